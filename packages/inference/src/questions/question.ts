@@ -1,0 +1,33 @@
+export interface ChoiceQuestion {
+  readonly type: 'choice';
+  readonly instructions?: string | null;
+  readonly criteria: { readonly [option: string]: string | null };
+}
+
+export interface TruthQuestion {
+  readonly type: 'truth';
+  readonly instructions?: string | null;
+  readonly criteria?: { readonly true?: string | null; readonly false?: string | null } | null;
+}
+
+export interface ScoreQuestion {
+  readonly type: 'score';
+  readonly instructions?: string | null;
+  readonly criteria?: { readonly [level: string]: string | null } | null;
+}
+
+export interface NumberQuestion {
+  readonly type: 'number';
+  readonly instructions?: string | null;
+  readonly min: number;
+  readonly max: number;
+  readonly step?: number | null;
+}
+
+export type Question = ChoiceQuestion | TruthQuestion | ScoreQuestion | NumberQuestion;
+
+/** One thing that a question can be answered with: its name in the answer, and the words that the model reads. */
+export interface Candidate {
+  readonly name: string;
+  readonly text: string;
+}

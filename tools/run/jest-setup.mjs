@@ -1,0 +1,3 @@
+import 'reflect-metadata';
+
+process.env.ORT_DISABLE_TELEMETRY = '1';
