@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 export const checkout = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 export const node24 = join(checkout, 'node_modules', 'node', 'bin', 'node');
 
+const modelFolder = join(checkout, 'packages', 'models');
 const stampFolder = join(checkout, 'node_modules', '.assay');
-const NOT_SOURCE = new Set(['node_modules', 'dist', '.git', '.turbo', '.assay', 'models', 'coverage', '__pycache__']);
+const NOT_SOURCE = new Set(['node_modules', 'dist', '.git', '.turbo', '.assay', 'coverage', '__pycache__']);
 
 /** Every file below `folder` that a person wrote or a generator committed, in a stable order. */
 export function* sourceFiles(folder, wanted = () => true) {
@@ -15,6 +16,7 @@ export function* sourceFiles(folder, wanted = () => true) {
   for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (NOT_SOURCE.has(entry.name)) continue;
     const path = join(folder, entry.name);
+    if (path === modelFolder) continue;
     if (entry.isDirectory()) yield* sourceFiles(path, wanted);
     else if (entry.isFile() && wanted(path)) yield path;
   }
