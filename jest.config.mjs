@@ -31,6 +31,7 @@ export default {
     project('contract', 'packages/contract'),
     project('client', 'packages/client'),
     project('inference', 'packages/inference'),
+    project('vision', 'packages/vision'),
     project('api', 'apps/api'),
     project('tools', 'tools'),
   ],
