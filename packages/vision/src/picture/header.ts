@@ -12,6 +12,8 @@ export interface PictureHeader {
   readonly height: number;
   readonly frames: number;
   readonly bitDepth: number;
+  /** Stored in passes over the whole picture. */
+  readonly progressive: boolean;
 }
 
 function parse(bytes: Buffer): PictureHeader {
@@ -31,12 +33,13 @@ export function readHeader(bytes: Buffer): PictureHeader {
   refuseTooManyBytes(bytes.length);
   const header = parse(bytes);
   const { width, height, frames } = header;
+  const pixels = header.progressive ? PICTURE_LIMITS.progressivePixels : PICTURE_LIMITS.pixels;
   const size = `${width} x ${height}`;
   if (width < 1 || height < 1) throw new PictureUnreadable('damaged', `the picture says it measures ${size}`);
-  if (Math.max(width, height) > PICTURE_LIMITS.side || width * height > PICTURE_LIMITS.pixels)
+  if (Math.max(width, height) > PICTURE_LIMITS.side || width * height > pixels)
     throw new PictureUnreadable(
       'too_many_pixels',
-      `the picture measures ${size}; at most ${PICTURE_LIMITS.pixels} pixels and ${PICTURE_LIMITS.side} a side are read`,
+      `the picture measures ${size}; at most ${pixels} pixels${header.progressive ? ' stored in passes' : ''} and ${PICTURE_LIMITS.side} a side are read`,
     );
   if (frames !== PICTURE_LIMITS.frames)
     throw new PictureUnreadable('too_many_frames', `the picture has ${frames} frames; one still frame is read`);

@@ -40,6 +40,13 @@ function frameHeader(bytes: Buffer, marker: number, at: number, length: number):
   const bitDepth = bytes[at + 2]!;
   if (![BASELINE, EXTENDED, PROGRESSIVE].includes(marker) || bitDepth !== 8)
     throw new PictureUnreadable('unsupported', 'the JPEG is lossless, arithmetic-coded or not 8 bits deep');
-  const height = bytes.readUInt16BE(at + 3);
-  return { format: 'jpeg', mediaType: 'image/jpeg', width: bytes.readUInt16BE(at + 5), height, frames: 1, bitDepth };
+  return {
+    format: 'jpeg',
+    mediaType: 'image/jpeg',
+    width: bytes.readUInt16BE(at + 5),
+    height: bytes.readUInt16BE(at + 3),
+    frames: 1,
+    bitDepth,
+    progressive: marker === PROGRESSIVE,
+  };
 }

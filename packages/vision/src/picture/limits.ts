@@ -4,6 +4,8 @@ export const PICTURE_LIMITS = {
   bytes: 16 * 1024 * 1024,
   /** Width times height; one more is `too_many_pixels`. */
   pixels: 50_000_000,
+  /** The same for a progressive JPEG or interlaced PNG, whose decoder has to hold all of it at once. */
+  progressivePixels: 20_000_000,
   /** Either side; one more is `too_many_pixels`. */
   side: 32_768,
   /** A moving picture has no one answer: two frames are `too_many_frames`. */

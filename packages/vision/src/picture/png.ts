@@ -31,5 +31,6 @@ export function readPng(bytes: Buffer): PictureHeader {
     height: bytes.readUInt32BE(20),
     frames: framesOf(bytes),
     bitDepth: bytes[24]!,
+    progressive: bytes[28] === 1,
   };
 }

@@ -40,5 +40,11 @@ function measure(bytes: Buffer, kind: string, at: number): { width: number; heig
 
 export function readWebp(bytes: Buffer): PictureHeader {
   const kind = bytes.toString('latin1', FIRST_CHUNK, FIRST_CHUNK + 4);
-  return { format: 'webp', mediaType: 'image/webp', bitDepth: 8, ...measure(bytes, kind, FIRST_CHUNK + 8) };
+  return {
+    format: 'webp',
+    mediaType: 'image/webp',
+    bitDepth: 8,
+    progressive: false,
+    ...measure(bytes, kind, FIRST_CHUNK + 8),
+  };
 }
