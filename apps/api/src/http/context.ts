@@ -1,10 +1,8 @@
-import { randomInt } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 /** A caller's own x-request-id is not taken over: this one is unique here and safe to put in a log. */
-export const newRequestId = (): string => `req_${Array.from({ length: 24 }, () => ALPHABET[randomInt(62)]).join('')}`;
+export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;
 
 /** What is known of one request and may be logged: never anything the caller wrote. */
 export interface RequestFacts {
