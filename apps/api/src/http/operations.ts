@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '@assay/contract';
 import type * as z from 'zod';
-import type { Caller } from '../access/caller.js';
+import type { Caller } from '../access/keys/api-key.js';
 import type { RequestContext } from './context.js';
 
 type Operations = typeof operations;
