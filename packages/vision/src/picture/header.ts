@@ -28,12 +28,17 @@ export function refuseTooManyBytes(count: number): void {
     throw new PictureUnreadable('too_many_bytes', `the picture is over ${PICTURE_LIMITS.bytes} bytes`);
 }
 
+function pixelLimit({ progressive, bitDepth }: PictureHeader): number {
+  if (!progressive) return PICTURE_LIMITS.pixels;
+  return bitDepth > 8 ? PICTURE_LIMITS.progressivePixels / 2 : PICTURE_LIMITS.progressivePixels;
+}
+
 /** Kind and size of a picture by its content, within every limit. Decodes nothing and allocates nothing of the size claimed. */
 export function readHeader(bytes: Buffer): PictureHeader {
   refuseTooManyBytes(bytes.length);
   const header = parse(bytes);
   const { width, height, frames } = header;
-  const pixels = header.progressive ? PICTURE_LIMITS.progressivePixels : PICTURE_LIMITS.pixels;
+  const pixels = pixelLimit(header);
   const size = `${width} x ${height}`;
   if (width < 1 || height < 1) throw new PictureUnreadable('damaged', `the picture says it measures ${size}`);
   if (Math.max(width, height) > PICTURE_LIMITS.side || width * height > pixels)

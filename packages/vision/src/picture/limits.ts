@@ -4,7 +4,7 @@ export const PICTURE_LIMITS = {
   bytes: 16 * 1024 * 1024,
   /** Width times height; one more is `too_many_pixels`. */
   pixels: 50_000_000,
-  /** The same for a progressive JPEG or interlaced PNG, whose decoder has to hold all of it at once. */
+  /** The same for a progressive JPEG or interlaced PNG, whose decoder has to hold all of it at once; half of it at 16 bits. */
   progressivePixels: 20_000_000,
   /** Either side; one more is `too_many_pixels`. */
   side: 32_768,
