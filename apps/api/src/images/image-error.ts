@@ -16,10 +16,11 @@ export class ImageError extends Error {
 
   constructor(
     readonly kind: ImageErrorKind,
-    readonly imageId: string,
+    /** The caller's id for it, or its place in the list: `1` is the first. */
+    readonly image: string | number,
     /** What is wrong, without the name. */
     readonly problem: string,
   ) {
-    super(`Image ${JSON.stringify(imageId)}: ${problem}`);
+    super(`Image ${JSON.stringify(image)}: ${problem}`);
   }
 }

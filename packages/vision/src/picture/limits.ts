@@ -1,7 +1,7 @@
 /** What a picture may measure, read from its header before anything is decoded. */
 export const PICTURE_LIMITS = {
   /** Stored bytes; one more is `too_many_bytes`. */
-  bytes: 16 * 1024 * 1024,
+  bytes: 26_214_400,
   /** Width times height; one more is `too_many_pixels`. */
   pixels: 50_000_000,
   /** The same for a progressive JPEG or interlaced PNG, whose decoder has to hold all of it at once; half of it at 16 bits. */
