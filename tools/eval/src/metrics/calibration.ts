@@ -1,3 +1,5 @@
+const { abs, floor, max, min } = Math;
+
 /** A probability that was stated for an event, and whether the event happened. */
 export interface Outcome {
   readonly probability: number;
@@ -12,8 +14,7 @@ export interface ReliabilityBin {
   readonly frequency: number;
 }
 
-const binOf = (probability: number, bins: number): number =>
-  Math.min(bins - 1, Math.max(0, Math.floor(probability * bins)));
+const binOf = (probability: number, bins: number): number => min(bins - 1, max(0, floor(probability * bins)));
 
 /** Equal-width bins over [0, 1]; an empty bin has count 0 and no meaning beyond its edges. */
 export function reliabilityBins(outcomes: readonly Outcome[], bins: number): ReliabilityBin[] {
@@ -38,6 +39,6 @@ export function reliabilityBins(outcomes: readonly Outcome[], bins: number): Rel
 /** Expected calibration error: the mean gap between stated probability and frequency, weighted by the bins' counts. */
 export function calibrationError(outcomes: readonly Outcome[], bins: number): number {
   if (outcomes.length === 0) return Number.NaN;
-  const gaps = reliabilityBins(outcomes, bins).map((bin) => bin.count * Math.abs(bin.meanProbability - bin.frequency));
+  const gaps = reliabilityBins(outcomes, bins).map((bin) => bin.count * abs(bin.meanProbability - bin.frequency));
   return gaps.reduce((sum, gap) => sum + gap, 0) / outcomes.length;
 }

@@ -1,6 +1,8 @@
 import { seededRandom } from '../examples/random.js';
 import { calibrationError, type Outcome } from './calibration.js';
 
+const { floor, max, min, round } = Math;
+
 export type Interval = readonly [low: number, high: number];
 
 export interface Resampling {
@@ -14,8 +16,7 @@ export const RESAMPLING: Resampling = { samples: 300, seed: 1, level: 0.95 };
 
 function middle(values: number[], level: number): Interval {
   const sorted = values.sort((a, b) => a - b);
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.max(0, Math.round(share * (sorted.length - 1))))]!;
+  const at = (share: number) => sorted[min(sorted.length - 1, max(0, round(share * (sorted.length - 1))))]!;
   return [at((1 - level) / 2), at(1 - (1 - level) / 2)];
 }
 
@@ -26,9 +27,8 @@ export function bootstrapInterval<T>(
   { samples, seed, level }: Resampling = RESAMPLING,
 ): Interval {
   const random = seededRandom(seed);
-  const values = Array.from({ length: samples }, () =>
-    statistic(items.map(() => items[Math.floor(random() * items.length)]!)),
-  );
+  const count = items.length;
+  const values = Array.from({ length: samples }, () => statistic(items.map(() => items[floor(random() * count)]!)));
   return middle(values, level);
 }
 
