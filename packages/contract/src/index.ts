@@ -1,0 +1,11 @@
+export * from './detail/detail.js';
+export * from './errors.js';
+export * from './generated/index.js';
+export { operations } from './generated/operations.js';
+export * as validators from './generated/zod.gen.js';
+export { orderedObject, ownEntries, ownKeys } from './json/order.js';
+export { JsonError, type JsonErrorReason, type ParseLimits, parse } from './json/parse.js';
+export { stringify } from './json/stringify.js';
+export * from './limits.js';
+export * from './operation.js';
+export { asyncapiDocument, openapiDocument } from './specs.js';
