@@ -10,7 +10,7 @@ const UNROUTED = 'unrouted';
 export function entry(log: Log, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
-    const opened = openContext(request);
+    const opened = openContext(request, response);
     response.setHeader('x-request-id', opened.id);
     metrics.inFlight.inc();
     traceRequest(request.headers, request.method, (span) => {

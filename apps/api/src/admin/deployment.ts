@@ -1,0 +1,13 @@
+import type { KeyStore } from '../access/keys/api-key.js';
+import type { WorkspaceStore } from '../access/workspaces/workspace.js';
+import type { CreditStore } from '../metering/credit/ledger-entry.js';
+import type { Command } from './command.js';
+
+/** What an operator works on: the same stores the service uses. */
+export interface Deployment {
+  workspaces: WorkspaceStore;
+  keys: KeyStore;
+  credit: CreditStore;
+}
+
+export type AdminCommand = Command<Deployment>;

@@ -1,0 +1,67 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { Authenticator } from '../access/authenticator.js';
+import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
+import { CONFIG, type Config } from '../config/load.js';
+import { DocsModule } from '../docs/docs.module.js';
+import { DOCUMENTS, type Documents } from '../docs/documents.js';
+import { HealthModule } from '../health/health.module.js';
+import { DEPENDENCIES } from '../health/readiness.js';
+import { HttpModule } from '../http/http.module.js';
+import { PostgresCreditStore } from '../metering/credit/postgres-credit-store.js';
+import { CREDIT, Metering, RATE_LIMITS } from '../metering/metering.js';
+import { MemoryRateLimitStore } from '../metering/rate-limits/memory-rate-limit-store.js';
+import { PostgresRateLimitStore } from '../metering/rate-limits/postgres-rate-limit-store.js';
+import { ModelCatalog } from '../models/catalog.js';
+import { ModelsModule } from '../models/models.module.js';
+import type { Database } from '../storage/database/open-database.js';
+import { LOG, type Log } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { UnavailableModule } from '../unavailable/unavailable.module.js';
+
+/** What is made before the application and lives longer than it. */
+export interface Foundation {
+  config: Config;
+  log: Log;
+  metrics: Metrics;
+  database: Database;
+  catalog: ModelCatalog;
+  documents: Documents;
+}
+
+function foundationProviders({ config, log, metrics, database, catalog, documents }: Foundation): Provider[] {
+  const { source } = database;
+  const databaseCheck = {
+    name: 'database',
+    ask: async () => {
+      if (!(await database.answers())) throw new Error('the database does not answer');
+    },
+  };
+  return [
+    { provide: CONFIG, useValue: config },
+    { provide: LOG, useValue: log },
+    { provide: Metrics, useValue: metrics },
+    { provide: ModelCatalog, useValue: catalog },
+    { provide: DOCUMENTS, useValue: documents },
+    { provide: DEPENDENCIES, useValue: [databaseCheck] },
+    { provide: Authenticator, useValue: new Authenticator(new PostgresKeyStore(source)) },
+    { provide: CREDIT, useValue: new PostgresCreditStore(source) },
+    // One process counts in memory; several have only the database in common.
+    {
+      provide: RATE_LIMITS,
+      useValue: database.kind === 'embedded' ? new MemoryRateLimitStore() : new PostgresRateLimitStore(source),
+    },
+    Metering,
+  ];
+}
+
+@Module({})
+class FoundationModule {}
+
+@Module({ imports: [HttpModule, HealthModule, DocsModule, ModelsModule, UnavailableModule] })
+class AppModule {}
+
+export function appModule(foundation: Foundation): DynamicModule {
+  const providers = foundationProviders(foundation);
+  const exported = providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
+  return { module: AppModule, imports: [{ module: FoundationModule, global: true, providers, exports: exported }] };
+}

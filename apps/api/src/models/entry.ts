@@ -1,0 +1,48 @@
+import { BATCH_PRICE_FACTOR, DEFAULT_WINDOW, durations, limits, type Model } from '@assay/contract';
+import type { InstalledModel, ModelCatalog } from './catalog.js';
+
+/** Questions of one request; the contract's own bound. */
+const QUESTIONS = 1_000;
+
+/** Sessions are not served by this version. */
+const SESSIONS_PER_KEY = 0;
+const IMAGES_PER_FRAME = 1;
+
+/** What a model's entry in the list publishes. */
+export function modelEntry(model: InstalledModel, catalog: ModelCatalog, requestsPerMinute: number): Model {
+  return {
+    id: model.id,
+    aliases: catalog.aliasesOf(model),
+    created_at: model.createdAt,
+    price: { input_usd_per_million_tokens: model.inputUsdPerMillionTokens },
+    limits: {
+      request_tokens: limits.requestTokens.value,
+      questions: QUESTIONS,
+      choice_options: limits.choiceOptions.value,
+      score_levels: limits.scoreLevels.value,
+      number_values: limits.numberValues.value,
+      images: limits.images.value,
+      collections: limits.collections.value,
+      body_bytes: limits.jsonBody.value,
+    },
+    session: {
+      frame_tokens: limits.frameTokens.value,
+      images_per_frame: IMAGES_PER_FRAME,
+      window_default: DEFAULT_WINDOW,
+      window_max: limits.sessionWindow.value,
+      ttl_seconds_default: durations.sessionDefaultSeconds,
+      ttl_seconds_max: limits.sessionSeconds.value,
+      sessions_per_key: SESSIONS_PER_KEY,
+    },
+    batch: {
+      price_factor: BATCH_PRICE_FACTOR,
+      requests: limits.batchRequests.value,
+      upload_bytes: limits.batchUpload.value,
+      add_bytes: limits.batchAdd.value,
+      active_batches: limits.activeBatches.value,
+      active_requests: limits.activeRequests.value,
+    },
+    rate_limit: { requests_per_minute: requestsPerMinute },
+    calibration: model.calibration,
+  };
+}

@@ -1,0 +1,27 @@
+import type { OperationId } from '@assay/contract';
+
+/**
+ * The operations of the contract that this version refuses with 529 `overloaded_error`, after every other check. A surface that
+ * learns to serve one takes its name out of here.
+ */
+export const NOT_SERVED: readonly OperationId[] = [
+  'openSession',
+  'endSession',
+  'createBatch',
+  'listBatches',
+  'getBatch',
+  'addBatchRequests',
+  'finalizeBatch',
+  'getBatchResults',
+  'cancelBatch',
+  'createUpload',
+  'createCollection',
+  'listCollections',
+  'getCollection',
+  'deleteCollection',
+  'enrollItem',
+  'listItems',
+  'updateItem',
+  'deleteItem',
+  'searchCollection',
+];

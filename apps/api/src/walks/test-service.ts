@@ -1,0 +1,87 @@
+import { issueKey } from '../access/keys/issue-key.js';
+import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
+import { PostgresWorkspaceStore } from '../access/workspaces/postgres-workspace-store.js';
+import { createApplication } from '../boot/application.js';
+import { listen } from '../boot/listen.js';
+import { loadConfig } from '../config/load.js';
+import { contractDocuments } from '../docs/documents.js';
+import { type InstalledModel, ModelCatalog } from '../models/catalog.js';
+import { openTestDatabase, type TestDatabase } from '../storage/testing/test-database.js';
+import { createLog } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+
+/** The whole application on a database of its own, called over real HTTP. */
+export interface TestService {
+  url: string;
+  database: TestDatabase;
+  workspaceId: string;
+  /** Full access, of the first workspace. */
+  key: string;
+  decisionsKey: string;
+  revokedKey: string;
+  /** Full access, of another workspace. */
+  otherKey: string;
+  suspendedKey: string;
+  /** Full access, of a workspace stored elsewhere. */
+  distantKey: string;
+  /** What was logged so far, line by line. */
+  logged: string[];
+  newKey(workspaceId: string, scope?: 'full' | 'decisions'): Promise<string>;
+  newWorkspace(billing: 'prepaid' | 'unlimited'): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const TEST_MODEL: InstalledModel = {
+  id: 'assay-test-1.0',
+  aliases: ['assay-test-latest'],
+  createdAt: '2026-11-20T12:00:00.000Z',
+  inputUsdPerMillionTokens: 0.042,
+  calibration: { truth: { error: 0.03, labels: 1_200, set: 'eval_in' } },
+};
+
+export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
+  const database = await openTestDatabase();
+  const logged: string[] = [];
+  const app = await createApplication({
+    config: loadConfig({ ASSAY_CHECK_RESPONSES: 'on', ASSAY_REQUESTS_PER_MINUTE: '1000000', ...env }),
+    log: createLog('debug', { write: (line) => logged.push(line) }),
+    metrics: new Metrics(),
+    database: { ...database, kind: 'external', answers: async () => database.source.isInitialized },
+    catalog: new ModelCatalog([TEST_MODEL]),
+    documents: contractDocuments(),
+  });
+  const url = await listen(app.getHttpServer(), '127.0.0.1', 0);
+
+  const workspaces = new PostgresWorkspaceStore(database.source);
+  const keys = new PostgresKeyStore(database.source);
+  const newWorkspace = async (billing: 'prepaid' | 'unlimited') =>
+    (await workspaces.create({ name: billing, billing })).id;
+  const newKey = async (workspaceId: string, scope: 'full' | 'decisions' = 'full') =>
+    (await issueKey(keys, { workspaceId, name: 'test', scope })).secret;
+
+  const workspaceId = await newWorkspace('unlimited');
+  const suspended = await newWorkspace('unlimited');
+  await workspaces.update(suspended, { suspended: true });
+  const distant = await newWorkspace('unlimited');
+  await workspaces.update(distant, { storageLocation: 'elsewhere' });
+  const revoked = await issueKey(keys, { workspaceId, name: 'revoked', scope: 'full' });
+  await keys.revoke(workspaceId, revoked.key.id);
+  return {
+    url,
+    database,
+    workspaceId,
+    key: await newKey(workspaceId),
+    decisionsKey: await newKey(workspaceId, 'decisions'),
+    revokedKey: revoked.secret,
+    otherKey: await newKey(await newWorkspace('unlimited')),
+    suspendedKey: await newKey(suspended),
+    distantKey: await newKey(distant),
+    logged,
+    newKey,
+    newWorkspace,
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
