@@ -55,11 +55,11 @@ type ResponseOf<Entry, Status> = Entry extends { readonly responses: infer Respo
   ? Status extends keyof Responses
     ? Responses[Status] extends z.ZodType
       ? z.input<Responses[Status]>
-      : void
-    : void
-  : void;
+      : undefined
+    : undefined
+  : undefined;
 
-/** What a handler must return: the body of the success response, nothing where there is none. */
+/** What a handler must return: the body of the success response, undefined where there is none. */
 export type OperationOutput<Id extends OperationId> = ResponseOf<Operations[Id], Operations[Id]['status']>;
 
 /** The handlers of some operations, by their ids. */

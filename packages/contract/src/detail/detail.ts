@@ -53,37 +53,48 @@ class Details {
     this.byLocation.set(key, { type: wrong.type, loc: shown, msg: wrong.msg, input: echo(input) });
   }
 
-  private missing(path: Path): boolean {
-    return path.length > 0 && valueAt(this.sent, path) === undefined;
-  }
-
   private addMissing(path: Path, wrong: Wrong = MISSING): void {
     this.add(wrong, path.slice(0, -1), { name: String(path.at(-1)), input: null });
+  }
+
+  private addUnlessMissing(wrong: Wrong, path: Path): void {
+    if (path.length > 0 && valueAt(this.sent, path) === undefined) this.addMissing(path);
+    else this.add(wrong, path);
   }
 
   visit(issue: Issue, base: Path): void {
     const path = [...base, ...issue.path];
     switch (issue.code) {
-      case 'invalid_type':
-        return this.missing(path) ? this.addMissing(path) : this.add(wrongKind(kindOf(issue)), path);
-      case 'invalid_value':
-        return this.missing(path) ? this.addMissing(path) : this.add(wrongLiteral(issue.values), path);
-      case 'too_small':
-      case 'too_big':
-        return this.add(wrongSize(issue, valueAt(this.sent, path)), path);
-      case 'invalid_format':
-        return this.add(wrongFormat(issue), path);
       case 'unrecognized_keys':
         for (const name of issue.keys) this.add(EXTRA, path, { name, input: valueAt(this.sent, [...path, name]) });
-        return;
+        break;
       case 'invalid_key':
-        return this.invalidName(issue, path);
+        this.invalidName(issue, path);
+        break;
       case 'invalid_union':
-        return this.union(issue, path);
+        this.union(issue, path);
+        break;
       case 'custom':
-        return this.rule(issue, path);
+        this.rule(issue, path);
+        break;
       default:
-        return this.add({ type: 'value_error', msg: `Value error, ${issue.message}` }, path);
+        this.addUnlessMissing(this.wrong(issue, path), path);
+    }
+  }
+
+  private wrong(issue: Issue, path: Path): Wrong {
+    switch (issue.code) {
+      case 'invalid_type':
+        return wrongKind(kindOf(issue));
+      case 'invalid_value':
+        return wrongLiteral(issue.values);
+      case 'too_small':
+      case 'too_big':
+        return wrongSize(issue, valueAt(this.sent, path));
+      case 'invalid_format':
+        return wrongFormat(issue);
+      default:
+        return { type: 'value_error', msg: `Value error, ${issue.message}` };
     }
   }
 
@@ -98,25 +109,22 @@ class Details {
   private union(issue: z.core.$ZodIssueInvalidUnion, path: Path): void {
     if ('discriminator' in issue && typeof issue.discriminator === 'string') {
       const tag = valueAt(this.sent, path);
-      return this.add(
-        wrongTag(tag, issue.discriminator, 'options' in issue ? (issue.options ?? []) : []),
-        path.slice(0, -1),
-        { input: tag },
-      );
+      const options = 'options' in issue ? (issue.options ?? []) : [];
+      this.add(wrongTag(tag, issue.discriminator, options), path.slice(0, -1), { input: tag });
+      return;
     }
-    if (this.missing(path)) return this.addMissing(path);
     const ofKind = issue.errors.find((branch) => !branch.some((each) => each.path.length === 0 && isKind(each)));
     if (ofKind) for (const each of ofKind) this.visit(each, path);
-    else this.add(wrongKinds(issue.errors.flatMap((branch) => branch.flatMap((each) => kinds(each)))), path);
+    else this.addUnlessMissing(wrongKinds(issue.errors.flatMap((branch) => branch.flatMap(kinds))), path);
   }
 
   private rule(issue: z.core.$ZodIssueCustom, path: Path): void {
     const params = issue.params as RuleParams | undefined;
     if (params?.rule === 'any_of_required') {
-      return this.addMissing([...path, params.keys[0] ?? ''], { type: 'missing', msg: issue.message });
+      this.addMissing([...path, params.keys[0] ?? ''], { type: 'missing', msg: issue.message });
+    } else {
+      this.addUnlessMissing({ type: 'value_error', msg: `Value error, ${issue.message}` }, path);
     }
-    if (this.missing(path)) return this.addMissing(path);
-    this.add({ type: 'value_error', msg: `Value error, ${issue.message}` }, path);
   }
 }
 
