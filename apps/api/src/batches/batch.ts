@@ -1,16 +1,14 @@
-import type { Batch } from '@assay/contract';
+import { BATCH_PRICE_FACTOR, type Batch, durations } from '@assay/contract';
 
 export type BatchEnd = 'completed' | 'failed' | 'cancelled' | 'expired';
 export type BatchState = 'draft' | 'queued' | 'running' | BatchEnd;
 
-export const PRICE_FACTOR = 0.5;
-const HOUR_MS = 3_600_000;
 /** From finalize to the cut-off. */
-export const RUN_TIME_MS = 24 * HOUR_MS;
+export const RUN_TIME_MS = durations.batchExpirySeconds * 1_000;
 /** From the end to the deletion of results. */
-export const RETENTION_MS = 7 * 24 * HOUR_MS;
-/** From create to the cancellation of a draft that nobody finalized. */
-export const DRAFT_TIME_MS = 7 * 24 * HOUR_MS;
+export const RETENTION_MS = durations.resultsRetentionSeconds * 1_000;
+/** From create to the cancellation of a draft that nobody finalized: its key gets its place back by itself. */
+export const DRAFT_TIME_MS = 7 * 24 * 3_600_000;
 
 /** A batch as it is kept. `ending` says which end it moves to once nothing of it runs any more and its results are written. */
 export interface BatchRecord {
@@ -73,7 +71,7 @@ export function present(batch: BatchRecord, baseUrl: string): Batch {
     ended_at: iso(batch.endedAt),
     results_url: batch.endedAt && `${baseUrl}/v1/batches/${batch.id}/results`,
     results_expire_at: iso(resultsExpireAt(batch)),
-    price_factor: PRICE_FACTOR,
+    price_factor: BATCH_PRICE_FACTOR,
     usage: { input_tokens: batch.inputTokens, output_tokens: 0 },
     error:
       batch.state === 'failed'

@@ -31,7 +31,7 @@ async function queued(count: number, of: Owner = owner): Promise<string> {
     { ...SMALL, requestsPerBatch: 1_000, activeRequestsPerKey: 10_000 },
     clock.now,
   );
-  const batch = await drafts.create(of, await announced(drafts, names(count)));
+  const batch = await drafts.create(of, await announced(database.source, names(count)));
   await new Ends(database.source, clock.now).finalize(of.keyId, batch.id);
   return batch.id;
 }
@@ -119,6 +119,14 @@ test('a line that takes every worker down ends as failed', async () => {
   }
   expect(await claims.claim(1)).toBeUndefined();
   expect(await find(id)).toMatchObject({ failed: 1, inProgress: 0, completed: 0 });
+});
+
+test('giving a line back is no failed attempt', async () => {
+  const id = await queued(1);
+  const { claims, recording } = worker('a');
+  for (let turn = 0; turn < 2 * MOST_ATTEMPTS; turn += 1) await claims.release((await claims.claim(1))!.lines);
+  await recording.record((await claims.claim(1))!.lines.map(answer));
+  expect(await find(id)).toMatchObject({ completed: 1 });
 });
 
 test('keys take turns, and so do the batches of one key', async () => {

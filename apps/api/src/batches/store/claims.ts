@@ -64,11 +64,11 @@ export class Claims {
     );
   }
 
-  /** Gives lines back unanswered, for whoever comes next. */
+  /** Gives lines back unanswered, for whoever comes next; that is no attempt that failed. */
   release(lines: readonly ClaimedLine[]): Promise<void> {
     const batches = new Set(lines.map((line) => line.batchId));
     return this.eachBatch([...batches], (sql, id) =>
-      this.requeue(sql, id, 'claimed_by = $2 AND position = ANY($3::int[])', [
+      this.requeue(sql, id, 'attempts - 1', 'claimed_by = $2 AND position = ANY($3::int[])', [
         this.worker,
         lines.filter((line) => line.batchId === id).map((line) => line.position),
       ]),
@@ -83,7 +83,7 @@ export class Claims {
     );
     await this.eachBatch(
       lapsed.map((row) => row.batch_id),
-      (sql, id) => this.requeue(sql, id, 'lease_until < clock_timestamp()', []),
+      (sql, id) => this.requeue(sql, id, 'attempts', 'lease_until < clock_timestamp()', []),
     );
   }
 
@@ -134,15 +134,16 @@ export class Claims {
   }
 
   /** Back to the queue, unless the batch is being cancelled or the request has taken too many workers down with it. */
-  private async requeue(sql: Sql, id: string, condition: string, parameters: unknown[]): Promise<void> {
+  private async requeue(sql: Sql, id: string, attempts: string, which: string, parameters: unknown[]): Promise<void> {
     const [batch] = await batchesWhere(sql, 'id = $1', [id]);
     const back = batch?.ending === 'cancelled' ? 'cancelled' : 'queued';
     const [moved] = await rows<{ all: number; cancelled: number; failed: number }>(
       sql,
       `WITH moved AS (
          UPDATE batch_requests
-         SET state = CASE WHEN attempts >= ${MOST_ATTEMPTS} THEN 'failed' ELSE '${back}' END, claimed_by = NULL, lease_until = NULL
-         WHERE batch_id = $1 AND state = 'running' AND ${condition} RETURNING state
+         SET state = CASE WHEN ${attempts} >= ${MOST_ATTEMPTS} THEN 'failed' ELSE '${back}' END,
+           attempts = ${attempts}, claimed_by = NULL, lease_until = NULL
+         WHERE batch_id = $1 AND state = 'running' AND ${which} RETURNING state
        )
        SELECT count(*)::int AS all, count(*) FILTER (WHERE state = 'cancelled')::int AS cancelled,
          count(*) FILTER (WHERE state = 'failed')::int AS failed FROM moved`,

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const create = async (count: number, prefix?: string) =>
-  drafts.create(owner, await announced(drafts, names(count, prefix)));
+  drafts.create(owner, await announced(database.source, names(count, prefix)));
 const problemOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,
@@ -43,7 +43,7 @@ test('a draft takes lines in upload order over several calls', async () => {
   const odd = ['__proto__', '10', '\u0000', '\ud800', '"\\', 'é'.repeat(512)];
   const batch = await create(3);
   expect(batch.id).toMatch(/^batch_[0-9A-Za-z]{10}$/);
-  const added = await drafts.add(owner, batch.id, await announced(drafts, odd));
+  const added = await drafts.add(owner, batch.id, await announced(database.source, odd));
   expect(added).toMatchObject({ state: 'draft', requests: 9, uploadedBytes: 90, finalizedAt: null, expiresAt: null });
   expect(await kept(batch.id)).toEqual([...names(3), ...odd]);
 });
@@ -57,21 +57,21 @@ test.each([
   const made = await problemOf(create(first));
   if (second === 0) return expect(made).toBe(expected);
   const [batch] = await new Reading(database.source).list(owner.keyId, { offset: 0, limit: 1 });
-  const upload = await announced(drafts, names(second, 'more'));
+  const upload = await announced(database.source, names(second, 'more'));
   expect(await problemOf(drafts.add(owner, batch!.id, upload))).toBe(expected);
   expect(await kept(batch!.id)).toHaveLength(expected === 'applied' ? first + second : first);
 });
 
 test('counts the bytes of all calls', async () => {
-  const batch = await drafts.create(owner, await announced(drafts, ['a'], { bytes: 4_999 }));
-  const tooMuch = await announced(drafts, ['b'], { bytes: 2 });
+  const batch = await drafts.create(owner, await announced(database.source, ['a'], { bytes: 4_999 }));
+  const tooMuch = await announced(database.source, ['b'], { bytes: 2 });
   expect(await problemOf(drafts.add(owner, batch.id, tooMuch))).toBe('too_many_bytes');
   expect(await problemOf(drafts.add(owner, batch.id, { ...tooMuch, bytes: 1 }))).toBe('applied');
 });
 
 test('names the line of a repeated id and adds nothing', async () => {
   const batch = await create(3);
-  const repeated = await announced(drafts, ['new', 'line-2', 'line-0']);
+  const repeated = await announced(database.source, ['new', 'line-2', 'line-0']);
   expect(await problemOf(drafts.add(owner, batch.id, repeated))).toBe('repeated_custom_id:2');
   expect(await kept(batch.id)).toEqual(names(3));
 });
@@ -79,7 +79,7 @@ test('names the line of a repeated id and adds nothing', async () => {
 test('only its key may add, and only to a draft', async () => {
   const batch = await create(1);
   const sister = await newOwner(database.source, owner.workspaceId);
-  const upload = await announced(drafts, ['more']);
+  const upload = await announced(database.source, ['more']);
   expect(await problemOf(drafts.add(sister, batch.id, upload))).toBe('not_found');
   expect(await problemOf(drafts.add(owner, 'batch_0000000000', upload))).toBe('not_found');
   await new Ends(database.source, clock.now).finalize(owner.keyId, batch.id);
@@ -98,7 +98,7 @@ test('adds at once to several drafts stay within the requests of a key', async (
   const batches = await Promise.all([create(1), create(1), create(1)]);
   const outcomes = await Promise.all(
     Array.from({ length: 30 }, async (_, at) => {
-      const upload = await announced(drafts, names(4, `a${at}`));
+      const upload = await announced(database.source, names(4, `a${at}`));
       return problemOf(drafts.add(owner, batches[at % 3]!.id, upload));
     }),
   );
@@ -119,7 +119,7 @@ test('an ended batch makes room', async () => {
 
 test('a refused line is kept with its refusal and counted from finalize on', async () => {
   const lines = [uploadedLine('good'), uploadedLine('bad', '"status":422')];
-  const batch = await drafts.create(owner, await announced(drafts, [], { lines, bytes: 20 }));
+  const batch = await drafts.create(owner, await announced(database.source, [], { lines, bytes: 20 }));
   expect(batch).toMatchObject({ requests: 2, refused: 1, failed: 0 });
   const queued = await new Ends(database.source, clock.now).finalize(owner.keyId, batch.id);
   expect(queued).toMatchObject({ state: 'queued', requests: 2, failed: 1 });

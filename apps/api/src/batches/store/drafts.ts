@@ -65,11 +65,6 @@ export class Drafts {
     private readonly now: () => Date,
   ) {}
 
-  /** Before the first byte of an upload is stored, so that one that never gets its batch is found and deleted. */
-  async announce(blob: string): Promise<void> {
-    await this.source.query('INSERT INTO batch_uploads (blob, started_at) VALUES ($1, $2)', [blob, this.now()]);
-  }
-
   create(owner: Owner, upload: Upload): Promise<BatchRecord> {
     return this.source.transaction(async (sql) => {
       await this.lockKey(sql, owner.keyId);

@@ -29,7 +29,7 @@ afterEach(async () => expect(await inconsistencies(database.source)).toEqual([])
 async function draft(count: number): Promise<string> {
   const drafts = new Drafts(database.source, SMALL, clock.now);
   const lines = [...names(count).map((name) => uploadedLine(name)), uploadedLine('refused', '"status":422')];
-  return (await drafts.create(owner, await announced(drafts, [], { lines }))).id;
+  return (await drafts.create(owner, await announced(database.source, [], { lines }))).id;
 }
 async function queued(count: number): Promise<string> {
   const id = await draft(count);
@@ -52,8 +52,17 @@ test('finalize starts the 24 hours, once', async () => {
   const batch = await ends.finalize(owner.keyId, id);
   expect(batch).toMatchObject({ state: 'queued', finalizedAt: clock.now(), failed: 1 });
   expect((await find(id)).expiresAt).toEqual(new Date(clock.now().getTime() + RUN_TIME_MS));
-  expect(await ends.finalize(owner.keyId, id)).toBe('not_a_draft');
+  clock.move(5);
+  expect(await ends.finalize(owner.keyId, id)).toEqual(batch);
   expect(await ends.finalize((await newOwner(database.source, owner.workspaceId)).keyId, id)).toBe('not_found');
+});
+
+test('neither an empty nor a cancelled draft can be finalized', async () => {
+  const drafts = new Drafts(database.source, SMALL, clock.now);
+  const empty = await drafts.create(owner, await announced(database.source, []));
+  expect(await ends.finalize(owner.keyId, empty.id)).toBe('empty');
+  await ends.cancel(owner.keyId, empty.id);
+  expect(await ends.finalize(owner.keyId, empty.id)).toBe('conflict');
 });
 
 test('a batch is to be finished when every line has a result, and has ended when its file is there', async () => {

@@ -18,7 +18,7 @@ const ACTIVE = `state IN ('draft', 'queued', 'running')`;
 const hasEveryResult = (batch: BatchRecord): boolean =>
   batch.state !== 'draft' && batch.inProgress === 0 && waiting(batch) === 0;
 
-export type EndProblem = 'not_found' | 'not_a_draft';
+export type EndProblem = 'not_found' | 'empty' | 'conflict';
 
 /** How batches move on besides being worked on. An end is announced first (`ending`) and reached once its results can be read. */
 export class Ends {
@@ -27,11 +27,14 @@ export class Ends {
     private readonly now: () => Date,
   ) {}
 
+  /** Finalizing again gives the batch as it is, so that a lost answer can be asked for again. */
   finalize(keyId: string, id: string): Promise<BatchRecord | EndProblem> {
     return this.source.transaction(async (sql) => {
       const batch = await this.ownedAndLocked(sql, keyId, id);
       if (!batch) return 'not_found';
-      if (batch.state !== 'draft' || batch.ending) return 'not_a_draft';
+      if (batch.finalizedAt) return batch;
+      if (batch.state !== 'draft' || batch.ending) return 'conflict';
+      if (batch.requests === 0) return 'empty';
       const finalizedAt = this.now();
       await sql.query(
         `UPDATE batches SET state = 'queued', finalized_at = $2, expires_at = $3, failed = refused WHERE id = $1`,

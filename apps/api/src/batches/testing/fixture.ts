@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { PostgresKeyStore } from '../../access/keys/postgres-key-store.js';
 import { PostgresWorkspaceStore } from '../../access/workspaces/postgres-workspace-store.js';
-import type { DraftLimits, Drafts, Owner, Upload, UploadedLine } from '../store/drafts.js';
+import type { DraftLimits, Owner, Upload, UploadedLine } from '../store/drafts.js';
+import { Uploads } from '../store/uploads.js';
 
 export const SMALL: DraftLimits = {
   requestsPerBatch: 50,
@@ -42,12 +43,12 @@ export function uploadedLine(name: string, refusal: string | null = null): Uploa
 
 /** An upload of the named lines, announced as every upload is. */
 export async function announced(
-  drafts: Drafts,
+  source: DataSource,
   names: readonly string[],
   changes: Partial<Upload> = {},
 ): Promise<Upload> {
-  const blob = `batches/${randomBytes(8).toString('hex')}`;
-  await drafts.announce(blob);
+  const blob = `batches/uploads/${randomBytes(8).toString('hex')}`;
+  await new Uploads(source, () => new Date()).announce(blob);
   return { blob, bytes: names.length * 10, lines: names.map((name) => uploadedLine(name)), ...changes };
 }
 

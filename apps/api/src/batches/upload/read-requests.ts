@@ -9,6 +9,8 @@ import { type Splitter, UploadRefused } from './splitter.js';
 const LINE_BYTES = limits.jsonBody.value + 8_192;
 /** A body may have the levels of a live one; the line around it is one more. */
 const LINE_LEVELS = 65;
+/** Stored in parts of about this size, not line by line. */
+const PART_BYTES = 262_144;
 const NEWLINE = Buffer.from('\n');
 
 /** The end of the result line of a body that decide's validation refuses; null for one that may run. */
@@ -77,15 +79,23 @@ export async function* readRequests(
     start += text.length + NEWLINE.length;
     return text;
   };
-  for await (const chunk of chunks)
-    for (const text of splitter.push(chunk)) {
-      yield note(text);
-      yield NEWLINE;
+  let gathered: Buffer[] = [];
+  let bytes = 0;
+  const gather = (texts: Iterable<Buffer>) => {
+    for (const text of texts) {
+      gathered.push(note(text), NEWLINE);
+      bytes += text.length + NEWLINE.length;
     }
-  for (const text of splitter.end()) {
-    yield note(text);
-    yield NEWLINE;
+  };
+  for await (const chunk of chunks) {
+    gather(splitter.push(chunk));
+    if (bytes < PART_BYTES) continue;
+    yield Buffer.concat(gathered, bytes);
+    gathered = [];
+    bytes = 0;
   }
+  gather(splitter.end());
+  yield Buffer.concat(gathered, bytes);
 }
 
 function identified(customId: string): Pick<UploadedLine, 'customId' | 'digest'> {
