@@ -18,269 +18,372 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
     meta?: keyof ClientMeta extends never ? Record<string, unknown> : ClientMeta;
 };
 
-/**
- * Answer typed questions about a state.
- *
- * Answers every question or fails as a whole, in one buffered response. The same request on the same model version gets the same answer, also in a session or a batch. A limit refusal is made before model work and nothing is charged.
- */
-export const decide = <ThrowOnError extends boolean = false>(options: Options<DecideData, ThrowOnError>): RequestResult<DecideResponses, DecideErrors, ThrowOnError> => (options.client ?? client).post<DecideResponses, DecideErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/decide',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+class HeyApiClient {
+    protected client: Client;
+    
+    constructor(args?: {
+        client?: Client;
+    }) {
+        this.client = args?.client ?? client;
     }
-});
+}
 
-/**
- * List the models the key can send.
- *
- * Lists every installed model version with its price and limits, and what each alias points to.
- */
-export const listModels = <ThrowOnError extends boolean = false>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError> => (options?.client ?? client).get<ListModelsResponses, ListModelsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/models',
-    ...options
-});
-
-/**
- * Open a session.
- *
- * Reads the fixed part (instructions, state, questions) once, bills it, and keeps it loaded for the frames of the stream at `stream_url`. A key that already holds as many sessions as it may gets a 429.
- */
-export const openSession = <ThrowOnError extends boolean = false>(options: Options<OpenSessionData, ThrowOnError>): RequestResult<OpenSessionResponses, OpenSessionErrors, ThrowOnError> => (options.client ?? client).post<OpenSessionResponses, OpenSessionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/sessions',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+class HeyApiRegistry<T> {
+    private readonly defaultKey = 'default';
+    
+    private readonly instances: Map<string, T> = new Map();
+    
+    get(key?: string): T {
+        const instance = this.instances.get(key ?? this.defaultKey);
+        if (!instance) {
+            throw new Error(`No SDK client found. Create one with "new Calls()" to fix this error.`);
+        }
+        return instance;
     }
-});
-
-/**
- * End a session.
- *
- * Ends the session, frees its context and closes its socket with code 4000. Ending it again returns the same body.
- */
-export const endSession = <ThrowOnError extends boolean = false>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError> => (options.client ?? client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/sessions/{id}',
-    ...options
-});
-
-/**
- * List the key's batches, newest first.
- *
- * A batch belongs to the key that created it; other keys, even in the same workspace, do not see it.
- */
-export const listBatches = <ThrowOnError extends boolean = false>(options?: Options<ListBatchesData, ThrowOnError>): RequestResult<ListBatchesResponses, ListBatchesErrors, ThrowOnError> => (options?.client ?? client).get<ListBatchesResponses, ListBatchesErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/batches',
-    ...options
-});
-
-/**
- * Create a draft from JSON Lines or a JSON array.
- *
- * Nothing runs and nothing is billed before the batch is finalized. An empty array makes an empty draft. A call is applied as a whole or not at all; after a 5xx it may have taken effect, so cancel a draft it left behind. The body is checked line by line: a bad line is a 400 that names it, never a 422.
- */
-export const createBatch = <ThrowOnError extends boolean = false>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError> => (options.client ?? client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/batches',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+    
+    set(value: T, key?: string): void {
+        this.instances.set(key ?? this.defaultKey, value);
     }
-});
+}
 
-/**
- * Get a batch.
- *
- * Returns its state, counters and times. Poll it; there is no set time at which a batch runs.
- */
-export const getBatch = <ThrowOnError extends boolean = false>(options: Options<GetBatchData, ThrowOnError>): RequestResult<GetBatchResponses, GetBatchErrors, ThrowOnError> => (options.client ?? client).get<GetBatchResponses, GetBatchErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/batches/{id}',
-    ...options
-});
-
-/**
- * Add requests to a draft.
- *
- * Appends requests to a draft, as a whole or not at all. A batch that is no longer a draft is a 409 `batch_state_conflict`.
- */
-export const addBatchRequests = <ThrowOnError extends boolean = false>(options: Options<AddBatchRequestsData, ThrowOnError>): RequestResult<AddBatchRequestsResponses, AddBatchRequestsErrors, ThrowOnError> => (options.client ?? client).post<AddBatchRequestsResponses, AddBatchRequestsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/batches/{id}/requests',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+export class Calls extends HeyApiClient {
+    public static readonly __registry: HeyApiRegistry<Calls> = new HeyApiRegistry<Calls>();
+    
+    constructor(args?: {
+        client?: Client;
+        key?: string;
+    }) {
+        super(args);
+        Calls.__registry.set(this, args?.key);
     }
-});
-
-/**
- * Lock a draft and queue it.
- *
- * Finalizing a batch that was finalized before returns it as it is, so a lost answer may be asked for again. An empty draft is a 400, a batch that was cancelled as a draft a 409 `batch_state_conflict`.
- */
-export const finalizeBatch = <ThrowOnError extends boolean = false>(options: Options<FinalizeBatchData, ThrowOnError>): RequestResult<FinalizeBatchResponses, FinalizeBatchErrors, ThrowOnError> => (options.client ?? client).post<FinalizeBatchResponses, FinalizeBatchErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/batches/{id}/finalize',
-    ...options
-});
-
-/**
- * Read a batch's results.
- *
- * Lines come in upload order. Without `format`, the whole file as JSON Lines; with `format=json`, one page as a JSON object.
- */
-export const getBatchResults = <ThrowOnError extends boolean = false>(options: Options<GetBatchResultsData, ThrowOnError>): RequestResult<GetBatchResultsResponses, GetBatchResultsErrors, ThrowOnError> => (options.client ?? client).get<GetBatchResultsResponses, GetBatchResultsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/batches/{id}/results',
-    ...options
-});
-
-/**
- * Cancel what has not started.
- *
- * Requests that have not started become `cancelled` lines and are not billed; running ones finish. Cancelling a batch that has ended returns it as it is.
- */
-export const cancelBatch = <ThrowOnError extends boolean = false>(options: Options<CancelBatchData, ThrowOnError>): RequestResult<CancelBatchResponses, CancelBatchErrors, ThrowOnError> => (options.client ?? client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/batches/{id}/cancel',
-    ...options
-});
-
-/**
- * Upload a picture for 24 hours.
- *
- * Takes the raw bytes of a picture and gives an `upload_id` that decisions, frames, enrollments and searches of the workspace may name. What the picture is, is read from its bytes.
- */
-export const createUpload = <ThrowOnError extends boolean = false>(options: Options<CreateUploadData, ThrowOnError>): RequestResult<CreateUploadResponses, CreateUploadErrors, ThrowOnError> => (options.client ?? client).post<CreateUploadResponses, CreateUploadErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/uploads',
-    ...options,
-    headers: {
-        'Content-Type': 'image/jpeg',
-        ...options.headers
+    
+    /**
+     * Answer typed questions about a state.
+     *
+     * Answers every question or fails as a whole, in one buffered response. The same request on the same model version gets the same answer, also in a session or a batch. A limit refusal is made before model work and nothing is charged.
+     */
+    public decide<ThrowOnError extends boolean = true>(options: Options<DecideData, ThrowOnError>): RequestResult<DecideResponses, DecideErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<DecideResponses, DecideErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/decide',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
     }
-});
-
-/**
- * List the workspace's collections, newest first.
- *
- * Lists the workspace's own collections. Public ones are reached by their names.
- */
-export const listCollections = <ThrowOnError extends boolean = false>(options?: Options<ListCollectionsData, ThrowOnError>): RequestResult<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError> => (options?.client ?? client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections',
-    ...options
-});
-
-/**
- * Create a collection.
- *
- * Makes an empty collection that belongs to the workspace.
- */
-export const createCollection = <ThrowOnError extends boolean = false>(options: Options<CreateCollectionData, ThrowOnError>): RequestResult<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError> => (options.client ?? client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+    
+    /**
+     * List the models the key can send.
+     *
+     * Lists every installed model version with its price and limits, and what each alias points to.
+     */
+    public listModels<ThrowOnError extends boolean = true>(options?: Options<ListModelsData, ThrowOnError>): RequestResult<ListModelsResponses, ListModelsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListModelsResponses, ListModelsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/models',
+            ...options
+        });
     }
-});
-
-/**
- * Delete a collection and its items.
- *
- * Its items go with it, at once.
- */
-export const deleteCollection = <ThrowOnError extends boolean = false>(options: Options<DeleteCollectionData, ThrowOnError>): RequestResult<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError> => (options.client ?? client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{id}',
-    ...options
-});
-
-/**
- * Get a collection.
- *
- * Returns one of the workspace's collections, or a public one by its name.
- */
-export const getCollection = <ThrowOnError extends boolean = false>(options: Options<GetCollectionData, ThrowOnError>): RequestResult<GetCollectionResponses, GetCollectionErrors, ThrowOnError> => (options.client ?? client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{id}',
-    ...options
-});
-
-/**
- * List a collection's items, newest first.
- *
- * Lists the items, all of them or those with one `reference`.
- */
-export const listItems = <ThrowOnError extends boolean = false>(options: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError> => (options.client ?? client).get<ListItemsResponses, ListItemsErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{id}/items',
-    ...options
-});
-
-/**
- * Enroll a face.
- *
- * Enrolls the largest face of one picture. Only the face template is kept, never the picture. Billed: a 201, and a 422 `no_face` (the face model ran); nothing else. `Content-Type` is not checked, the body is read as JSON.
- */
-export const enrollItem = <ThrowOnError extends boolean = false>(options: Options<EnrollItemData, ThrowOnError>): RequestResult<EnrollItemResponses, EnrollItemErrors, ThrowOnError> => (options.client ?? client).post<EnrollItemResponses, EnrollItemErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{id}/items',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+    
+    /**
+     * Open a session.
+     *
+     * Reads the fixed part (instructions, state, questions) once, bills it, and keeps it loaded for the frames of the stream at `stream_url`. A key that already holds as many sessions as it may gets a 429.
+     */
+    public openSession<ThrowOnError extends boolean = true>(options: Options<OpenSessionData, ThrowOnError>): RequestResult<OpenSessionResponses, OpenSessionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<OpenSessionResponses, OpenSessionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/sessions',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
     }
-});
-
-/**
- * Delete an item.
- *
- * The item and its face template are gone at once.
- */
-export const deleteItem = <ThrowOnError extends boolean = false>(options: Options<DeleteItemData, ThrowOnError>): RequestResult<DeleteItemResponses, DeleteItemErrors, ThrowOnError> => (options.client ?? client).delete<DeleteItemResponses, DeleteItemErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{id}/items/{item_id}',
-    ...options
-});
-
-/**
- * Change an item.
- *
- * Changes `reference`, `label` or `metadata`. What is left out stays as it is.
- */
-export const updateItem = <ThrowOnError extends boolean = false>(options: Options<UpdateItemData, ThrowOnError>): RequestResult<UpdateItemResponses, UpdateItemErrors, ThrowOnError> => (options.client ?? client).patch<UpdateItemResponses, UpdateItemErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{id}/items/{item_id}',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+    
+    /**
+     * End a session.
+     *
+     * Ends the session, frees its context and closes its socket with code 4000. Ending it again returns the same body.
+     */
+    public endSession<ThrowOnError extends boolean = true>(options: Options<EndSessionData, ThrowOnError>): RequestResult<EndSessionResponses, EndSessionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<EndSessionResponses, EndSessionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/sessions/{id}',
+            ...options
+        });
     }
-});
-
-/**
- * Look for the faces of a picture in a collection.
- *
- * Finds the faces of one picture and, for each, the enrolled faces that resemble it most. The picture is not kept.
- */
-export const searchCollection = <ThrowOnError extends boolean = false>(options: Options<SearchCollectionData, ThrowOnError>): RequestResult<SearchCollectionResponses, SearchCollectionErrors, ThrowOnError> => (options.client ?? client).post<SearchCollectionResponses, SearchCollectionErrors, ThrowOnError>({
-    security: [{ scheme: 'bearer', type: 'http' }],
-    url: '/v1/collections/{id}/search',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
+    
+    /**
+     * List the key's batches, newest first.
+     *
+     * A batch belongs to the key that created it; other keys, even in the same workspace, do not see it.
+     */
+    public listBatches<ThrowOnError extends boolean = true>(options?: Options<ListBatchesData, ThrowOnError>): RequestResult<ListBatchesResponses, ListBatchesErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListBatchesResponses, ListBatchesErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/batches',
+            ...options
+        });
     }
-});
+    
+    /**
+     * Create a draft from JSON Lines or a JSON array.
+     *
+     * Nothing runs and nothing is billed before the batch is finalized. An empty array makes an empty draft. A call is applied as a whole or not at all; after a 5xx it may have taken effect, so cancel a draft it left behind. The body is checked line by line: a bad line is a 400 that names it, never a 422.
+     */
+    public createBatch<ThrowOnError extends boolean = true>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/batches',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get a batch.
+     *
+     * Returns its state, counters and times. Poll it; there is no set time at which a batch runs.
+     */
+    public getBatch<ThrowOnError extends boolean = true>(options: Options<GetBatchData, ThrowOnError>): RequestResult<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<GetBatchResponses, GetBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/batches/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Add requests to a draft.
+     *
+     * Appends requests to a draft, as a whole or not at all. A batch that is no longer a draft is a 409 `batch_state_conflict`.
+     */
+    public addBatchRequests<ThrowOnError extends boolean = true>(options: Options<AddBatchRequestsData, ThrowOnError>): RequestResult<AddBatchRequestsResponses, AddBatchRequestsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<AddBatchRequestsResponses, AddBatchRequestsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/batches/{id}/requests',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Lock a draft and queue it.
+     *
+     * Finalizing a batch that was finalized before returns it as it is, so a lost answer may be asked for again. An empty draft is a 400, a batch that was cancelled as a draft a 409 `batch_state_conflict`.
+     */
+    public finalizeBatch<ThrowOnError extends boolean = true>(options: Options<FinalizeBatchData, ThrowOnError>): RequestResult<FinalizeBatchResponses, FinalizeBatchErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<FinalizeBatchResponses, FinalizeBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/batches/{id}/finalize',
+            ...options
+        });
+    }
+    
+    /**
+     * Read a batch's results.
+     *
+     * Lines come in upload order. Without `format`, the whole file as JSON Lines; with `format=json`, one page as a JSON object.
+     */
+    public getBatchResults<ThrowOnError extends boolean = true>(options: Options<GetBatchResultsData, ThrowOnError>): RequestResult<GetBatchResultsResponses, GetBatchResultsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<GetBatchResultsResponses, GetBatchResultsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/batches/{id}/results',
+            ...options
+        });
+    }
+    
+    /**
+     * Cancel what has not started.
+     *
+     * Requests that have not started become `cancelled` lines and are not billed; running ones finish. Cancelling a batch that has ended returns it as it is.
+     */
+    public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>): RequestResult<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/batches/{id}/cancel',
+            ...options
+        });
+    }
+    
+    /**
+     * Upload a picture for 24 hours.
+     *
+     * Takes the raw bytes of a picture and gives an `upload_id` that decisions, frames, enrollments and searches of the workspace may name. What the picture is, is read from its bytes.
+     */
+    public createUpload<ThrowOnError extends boolean = true>(options: Options<CreateUploadData, ThrowOnError>): RequestResult<CreateUploadResponses, CreateUploadErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateUploadResponses, CreateUploadErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/uploads',
+            ...options,
+            headers: {
+                'Content-Type': 'image/jpeg',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * List the workspace's collections, newest first.
+     *
+     * Lists the workspace's own collections. Public ones are reached by their names.
+     */
+    public listCollections<ThrowOnError extends boolean = true>(options?: Options<ListCollectionsData, ThrowOnError>): RequestResult<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError, 'data'> {
+        return (options?.client ?? this.client).get<ListCollectionsResponses, ListCollectionsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections',
+            ...options
+        });
+    }
+    
+    /**
+     * Create a collection.
+     *
+     * Makes an empty collection that belongs to the workspace.
+     */
+    public createCollection<ThrowOnError extends boolean = true>(options: Options<CreateCollectionData, ThrowOnError>): RequestResult<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<CreateCollectionResponses, CreateCollectionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete a collection and its items.
+     *
+     * Its items go with it, at once.
+     */
+    public deleteCollection<ThrowOnError extends boolean = true>(options: Options<DeleteCollectionData, ThrowOnError>): RequestResult<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteCollectionResponses, DeleteCollectionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a collection.
+     *
+     * Returns one of the workspace's collections, or a public one by its name.
+     */
+    public getCollection<ThrowOnError extends boolean = true>(options: Options<GetCollectionData, ThrowOnError>): RequestResult<GetCollectionResponses, GetCollectionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<GetCollectionResponses, GetCollectionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * List a collection's items, newest first.
+     *
+     * Lists the items, all of them or those with one `reference`.
+     */
+    public listItems<ThrowOnError extends boolean = true>(options: Options<ListItemsData, ThrowOnError>): RequestResult<ListItemsResponses, ListItemsErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).get<ListItemsResponses, ListItemsErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections/{id}/items',
+            ...options
+        });
+    }
+    
+    /**
+     * Enroll a face.
+     *
+     * Enrolls the largest face of one picture. Only the face template is kept, never the picture. Billed: a 201, and a 422 `no_face` (the face model ran); nothing else. `Content-Type` is not checked, the body is read as JSON.
+     */
+    public enrollItem<ThrowOnError extends boolean = true>(options: Options<EnrollItemData, ThrowOnError>): RequestResult<EnrollItemResponses, EnrollItemErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<EnrollItemResponses, EnrollItemErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections/{id}/items',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Delete an item.
+     *
+     * The item and its face template are gone at once.
+     */
+    public deleteItem<ThrowOnError extends boolean = true>(options: Options<DeleteItemData, ThrowOnError>): RequestResult<DeleteItemResponses, DeleteItemErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).delete<DeleteItemResponses, DeleteItemErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections/{id}/items/{item_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change an item.
+     *
+     * Changes `reference`, `label` or `metadata`. What is left out stays as it is.
+     */
+    public updateItem<ThrowOnError extends boolean = true>(options: Options<UpdateItemData, ThrowOnError>): RequestResult<UpdateItemResponses, UpdateItemErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).patch<UpdateItemResponses, UpdateItemErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections/{id}/items/{item_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Look for the faces of a picture in a collection.
+     *
+     * Finds the faces of one picture and, for each, the enrolled faces that resemble it most. The picture is not kept.
+     */
+    public searchCollection<ThrowOnError extends boolean = true>(options: Options<SearchCollectionData, ThrowOnError>): RequestResult<SearchCollectionResponses, SearchCollectionErrors, ThrowOnError, 'data'> {
+        return (options.client ?? this.client).post<SearchCollectionResponses, SearchCollectionErrors, ThrowOnError, 'data'>({
+            responseStyle: 'data',
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/v1/collections/{id}/search',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}

@@ -21,8 +21,12 @@ export async function generateClient(bundles: Bundles, folder: string): Promise<
           responses: { response: '{{name}}Success' },
           errors: { error: '{{name}}Failure' },
         },
-        '@hey-api/sdk',
-        { name: '@hey-api/client-fetch', baseUrl: false },
+        {
+          name: '@hey-api/sdk',
+          responseStyle: 'data',
+          operations: { strategy: 'single', containerName: 'Calls', methods: 'instance' },
+        },
+        { name: '@hey-api/client-fetch', baseUrl: false, throwOnError: true },
       ],
     });
   } finally {

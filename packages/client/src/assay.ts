@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { errorFrom } from './errors.js';
+import { createClient, createConfig } from './generated/client/index.js';
+import { Calls } from './generated/sdk.gen.js';
+import { type RetryOptions, retryingFetch } from './retry.js';
+
+export interface AssayOptions extends RetryOptions {
+  /** Where the service is, such as `http://localhost:8080`. */
+  readonly baseUrl: string;
+  /** `asy_live_…`. Keep it on a server. */
+  readonly apiKey: string;
+}
+
+/** The calls of the service. Each returns the body of the success response and throws an `AssayError` otherwise. */
+export class Assay extends Calls {
+  constructor({ baseUrl, apiKey, ...retry }: AssayOptions) {
+    const send = retryingFetch(retry);
+    const client = createClient(
+      createConfig({
+        baseUrl: baseUrl.replace(/\/$/, ''),
+        auth: apiKey,
+        throwOnError: true,
+        fetch: (input, init) => send(new Request(input, init)),
+      }),
+    );
+    client.interceptors.error.use((error, response) => (response && !response.ok ? errorFrom(response, error) : error));
+    super({ client });
+  }
+
+  /** Every enrollment gets an `Idempotency-Key`, so that a retry never enrolls or bills twice. */
+  override enrollItem: Calls['enrollItem'] = (options) =>
+    super.enrollItem({ ...options, headers: { 'Idempotency-Key': randomUUID(), ...options.headers } });
+}

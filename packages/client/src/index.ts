@@ -1,0 +1,4 @@
+export { Assay, type AssayOptions } from './assay.js';
+export * from './errors.js';
+export type * from './generated/types.gen.js';
+export type { RetryOptions } from './retry.js';
