@@ -1,0 +1,1 @@
+"""Training of Assay's text models: encode once, ask many."""
