@@ -8,7 +8,6 @@ import { errorCode } from '../error-code.js';
  * whatever is killed, and of several builders at once the first one's folder stands.
  */
 export async function buildAside(target: string, build: (folder: string) => Promise<void>): Promise<void> {
-  await removeAbandoned(target);
   const aside = `${target}.making-${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
     await build(aside);
@@ -25,7 +24,7 @@ function isTaken(error: unknown): boolean {
 }
 
 /** What a killed builder left is removed once its process is gone; a file that is still being written waits for the next start. */
-async function removeAbandoned(target: string): Promise<void> {
+export async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.making-`;
   const names = await readdir(dirname(target)).catch(() => []);
   for (const name of names.filter((entry) => entry.startsWith(prefix))) {
