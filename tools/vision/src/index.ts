@@ -1,0 +1,3 @@
+export { ensureFaceModels } from './ensure.js';
+export type { Progress } from './fetch/package.js';
+export { progressLine } from './progress-line.js';
