@@ -1,7 +1,10 @@
+import type { Named } from './named.js';
+
 export interface ChoiceQuestion {
   readonly type: 'choice';
   readonly instructions?: string | null;
-  readonly criteria: { readonly [option: string]: string | null };
+  /** Option to description. */
+  readonly criteria: Named<string | null>;
 }
 
 export interface TruthQuestion {
@@ -13,7 +16,8 @@ export interface TruthQuestion {
 export interface ScoreQuestion {
   readonly type: 'score';
   readonly instructions?: string | null;
-  readonly criteria?: { readonly [level: string]: string | null } | null;
+  /** Level (a whole number) to description. Absent: the levels 1 to 5. */
+  readonly criteria?: Named<string | null> | null;
 }
 
 export interface NumberQuestion {
