@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+import type { Command, Reply, RuntimeModel } from './commands.js';
+
+export interface RuntimeResult {
+  readonly values: Float32Array;
+  readonly ms: number;
+}
+
+export class RuntimeLostError extends Error {
+  constructor(reason: string) {
+    super(`the inference thread ended: ${reason}`);
+    this.name = 'RuntimeLostError';
+  }
+}
+
+interface Waiting {
+  readonly resolve: (result: RuntimeResult) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The thread that owns the model sessions and all kept numbers. The binding computes on the thread that calls it, so
+ * calling it here would stop everything else this process does. A thread that dies is replaced: its models are
+ * loaded again, and `generation` tells that the contexts of the old one are gone.
+ */
+export class Runtime {
+  private worker: Worker | undefined;
+  private readonly models: RuntimeModel[] = [];
+  private readonly waiting = new Map<number, Waiting>();
+  private calls = 0;
+  private lives = 0;
+  private closed = false;
+  private readonly threads: number;
+
+  constructor(threads: number) {
+    this.threads = threads;
+  }
+
+  get generation(): number {
+    return this.lives;
+  }
+
+  async load(model: RuntimeModel): Promise<void> {
+    await this.run({ do: 'load', model, threads: this.threads });
+    this.models.push(model);
+  }
+
+  run(command: Command): Promise<RuntimeResult> {
+    if (this.closed) return Promise.reject(new RuntimeLostError('closed'));
+    const worker = this.worker ?? this.start();
+    return this.post(worker, command);
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.worker?.terminate();
+  }
+
+  private post(worker: Worker, command: Command): Promise<RuntimeResult> {
+    const call = ++this.calls;
+    return new Promise((resolve, reject) => {
+      this.waiting.set(call, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ call, command });
+    });
+  }
+
+  private start(): Worker {
+    const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
+    const worker = new Worker(new URL(file, import.meta.url), { name: 'inference', execArgv: [] });
+    this.worker = worker;
+    this.lives += 1;
+    worker.on('message', (reply: Reply) => this.settle(reply));
+    worker.on('error', (error) => this.lose(worker, error.message));
+    worker.on('exit', (code) => this.lose(worker, `exit code ${code}`));
+    for (const model of this.models) {
+      this.post(worker, { do: 'load', model, threads: this.threads }).catch((error: Error) =>
+        this.lose(worker, error.message),
+      );
+    }
+    return worker;
+  }
+
+  private settle(reply: Reply): void {
+    const waiting = this.waiting.get(reply.call);
+    this.waiting.delete(reply.call);
+    if (this.waiting.size === 0) this.worker?.unref();
+    if ('error' in reply) waiting?.reject(new Error(reply.error));
+    else waiting?.resolve({ values: reply.values, ms: reply.ms });
+  }
+
+  private lose(worker: Worker, reason: string): void {
+    if (this.worker !== worker) return;
+    this.worker = undefined;
+    const lost = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { reject } of lost) reject(new RuntimeLostError(reason));
+    void worker.terminate();
+  }
+}
