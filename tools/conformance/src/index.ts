@@ -1,0 +1,3 @@
+export { surfaces } from './checks/index.js';
+export { reportText, summary } from './report/text.js';
+export { type Result, type RunOptions, run, type Surface } from './run.js';
