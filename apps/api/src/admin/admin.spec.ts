@@ -1,8 +1,9 @@
 import { FakeKeyStore } from '../access/keys/key-store.fake.js';
 import { FakeWorkspaceStore } from '../access/workspaces/workspace-store.fake.js';
-import { type Command, carryOut } from './command.js';
-import { configCommands } from './config.js';
-import type { Deployment } from './deployment.js';
+import { FakeCreditStore } from '../metering/credit/credit-store.fake.js';
+import { carryOut } from './command.js';
+import { creditCommands } from './credit.js';
+import type { AdminCommand } from './deployment.js';
 import { keyCommands } from './keys.js';
 import { dollars, nanoDollars } from './money.js';
 import { workspaceCommands } from './workspaces.js';
@@ -21,17 +22,14 @@ test.each(['', '1,5', '1e3', '$4', '1.0000000001', '12345678901'])('"%s" is not 
   expect(() => nanoDollars(written)).toThrow('is not an amount');
 });
 
-describe('workspaces and keys', () => {
+describe('commands', () => {
   const workspaces = new FakeWorkspaceStore();
   const keys = new FakeKeyStore(workspaces);
-  const commands: Command<Pick<Deployment, 'workspaces' | 'keys'> & Deployment>[] = [
-    ...workspaceCommands,
-    ...keyCommands,
-    ...configCommands,
-  ];
+  const credit = new FakeCreditStore(workspaces);
+  const commands: AdminCommand[] = [...workspaceCommands, ...keyCommands, ...creditCommands];
   const run = async (...words: string[]) => {
     const printed: string[] = [];
-    const deployment = async () => ({ workspaces, keys }) as Deployment;
+    const deployment = async () => ({ workspaces, keys, credit });
     await carryOut(commands, words, { print: (text) => printed.push(text), deployment });
     return printed.join('\n');
   };
@@ -61,6 +59,33 @@ describe('workspaces and keys', () => {
     });
     await run('workspaces', 'resume', '--workspace', id);
     expect(await run('workspaces', 'list')).toMatch(/shop .*no/);
+  });
+
+  test('credit is booked once per reference, and taken back only as far as it is there', async () => {
+    const id = (await run('workspaces', 'create', '--name', 'bank')).match(/ws_\w+/)?.[0] ?? '';
+    const add = (...more: string[]) => run('credit', 'add', '--workspace', id, ...more);
+    expect(await add('--usd', '10', '--reference', 'invoice-1')).toBe('booked; balance $10.00');
+    expect(await add('--usd', '10', '--reference', 'invoice-1')).toBe('booked before; balance $10.00');
+    expect(await add('--usd=-2.5')).toBe('booked; balance $7.50');
+    await expect(add('--usd=-8')).rejects.toThrow('nothing was changed');
+    expect(await run('ledger', 'verify')).toBe('The ledger adds up.');
+  });
+
+  test('usage is shown by day, key and model with its total', async () => {
+    const id =
+      (await run('workspaces', 'create', '--name', 'user', '--billing', 'unlimited')).match(/ws_\w+/)?.[0] ?? '';
+    const charge = {
+      workspaceId: id,
+      keyId: 'key_1',
+      model: 'assay-1.0',
+      kind: 'decide' as const,
+      tokens: 100,
+      amountNano: 4_200n,
+    };
+    await credit.charge({ ...charge, reference: 'req_1' });
+    await credit.charge({ ...charge, reference: 'req_2' });
+    expect(await run('usage', '--workspace', id)).toMatch(/key_1 +assay-1.0 +2 +200 +\$0\.0000084/);
+    await expect(run('usage', '--workspace', id, '--from', 'monday')).rejects.toThrow('takes a day');
   });
 
   test.each([

@@ -2,10 +2,11 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { Authenticator } from '../access/authenticator.js';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
 import { CONFIG, type Config } from '../config/load.js';
+import { DecisionsModule } from '../decisions/decisions.module.js';
 import { DocsModule } from '../docs/docs.module.js';
 import { DOCUMENTS, type Documents } from '../docs/documents.js';
 import { HealthModule } from '../health/health.module.js';
-import { DEPENDENCIES } from '../health/readiness.js';
+import { DEPENDENCIES, type Dependency } from '../health/readiness.js';
 import { HttpModule } from '../http/http.module.js';
 import { PostgresCreditStore } from '../metering/credit/postgres-credit-store.js';
 import { CREDIT, Metering, RATE_LIMITS } from '../metering/metering.js';
@@ -26,23 +27,26 @@ export interface Foundation {
   database: Database;
   catalog: ModelCatalog;
   documents: Documents;
+  dependencies: readonly Dependency[];
 }
 
-function foundationProviders({ config, log, metrics, database, catalog, documents }: Foundation): Provider[] {
+function foundationProviders({
+  config,
+  log,
+  metrics,
+  database,
+  catalog,
+  documents,
+  dependencies,
+}: Foundation): Provider[] {
   const { source } = database;
-  const databaseCheck = {
-    name: 'database',
-    ask: async () => {
-      if (!(await database.answers())) throw new Error('the database does not answer');
-    },
-  };
   return [
     { provide: CONFIG, useValue: config },
     { provide: LOG, useValue: log },
     { provide: Metrics, useValue: metrics },
     { provide: ModelCatalog, useValue: catalog },
     { provide: DOCUMENTS, useValue: documents },
-    { provide: DEPENDENCIES, useValue: [databaseCheck] },
+    { provide: DEPENDENCIES, useValue: dependencies },
     { provide: Authenticator, useValue: new Authenticator(new PostgresKeyStore(source)) },
     { provide: CREDIT, useValue: new PostgresCreditStore(source) },
     // One process counts in memory; several have only the database in common.
@@ -57,7 +61,7 @@ function foundationProviders({ config, log, metrics, database, catalog, document
 @Module({})
 class FoundationModule {}
 
-@Module({ imports: [HttpModule, HealthModule, DocsModule, ModelsModule, UnavailableModule] })
+@Module({ imports: [HttpModule, HealthModule, DocsModule, DecisionsModule, ModelsModule, UnavailableModule] })
 class AppModule {}
 
 export function appModule(foundation: Foundation): DynamicModule {

@@ -1,17 +1,22 @@
-import { join } from 'node:path';
+import { Models } from '@assay/inference';
 import { ensureFirstWorkspace } from '../access/first-workspace.js';
 import type { Config } from '../config/load.js';
 import { contractDocuments } from '../docs/documents.js';
-import { Readiness } from '../health/readiness.js';
+import { engineCheck } from '../health/engine-check.js';
+import { type Dependency, Readiness } from '../health/readiness.js';
 import { closeServer } from '../http/shutdown.js';
 import { ModelCatalog } from '../models/catalog.js';
-import { type Database, openDatabase } from '../storage/database/open-database.js';
+import type { Database } from '../storage/database/open-database.js';
+import { EngineMetrics } from '../telemetry/engine-metrics.js';
 import type { Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { startTraces } from '../telemetry/traces.js';
 import { createApplication } from './application.js';
 import type { Started } from './banner.js';
+import { openConfiguredDatabase } from './database.js';
 import { listen } from './listen.js';
+
+const MIB = 1024 ** 2;
 
 export interface Service extends Started {
   /** Stops taking calls, lets those in flight finish, and closes everything. */
@@ -32,13 +37,20 @@ class Opened {
   }
 }
 
-export const openConfiguredDatabase = (config: Config, log: Pick<Log, 'info' | 'warn'>): Promise<Database> =>
-  openDatabase({
-    url: config.ASSAY_DATABASE_URL,
-    dataFolder: join(config.ASSAY_DATA_DIR, 'database'),
-    poolSize: config.ASSAY_DATABASE_POOL,
-    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+const openModels = (config: Config, activity: EngineMetrics): Promise<Models> =>
+  Models.open({
+    roots: [config.ASSAY_MODELS_DIR],
+    threads: config.ASSAY_THREADS,
+    contextBytes: config.ASSAY_MEMORY_MB && config.ASSAY_MEMORY_MB * MIB,
+    onEvent: activity.count,
   });
+
+const databaseCheck = (database: Database): Dependency => ({
+  name: 'database',
+  ask: async () => {
+    if (!(await database.answers())) throw new Error('the database does not answer');
+  },
+});
 
 /** Everything from a configuration to a listening service; on the way to a failure, what was opened is closed again. */
 export async function startService(config: Config, log: Log): Promise<Service> {
@@ -49,10 +61,14 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const database = await openConfiguredDatabase(config, log);
     opened.add(() => database.close());
     const first = await ensureFirstWorkspace(database.source);
-    const catalog = new ModelCatalog([]);
-
     const metrics = new Metrics();
-    const app = await createApplication({ config, log, metrics, database, catalog, documents: contractDocuments() });
+    const activity = new EngineMetrics(metrics);
+    const models = await openModels(config, activity);
+    opened.add(() => models.close());
+    const catalog = new ModelCatalog(models.list());
+    const dependencies = [databaseCheck(database), engineCheck(catalog.engines, activity)];
+    const documents = contractDocuments();
+    const app = await createApplication({ config, log, metrics, database, catalog, documents, dependencies });
     opened.add(() => app.close());
     const url = await listen(app.getHttpServer(), config.ASSAY_HOST, config.ASSAY_PORT);
     opened.add(async () => {
@@ -60,11 +76,11 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       const outcome = await closeServer(app.getHttpServer(), config.ASSAY_SHUTDOWN_SECONDS * 1_000);
       log.info({ outcome }, 'stopped taking calls');
     });
-    log.info({ url, models: catalog.models.map(({ id }) => id), database: database.kind }, 'serving');
+    log.info({ url, models: catalog.engines.map(({ model }) => model.id), database: database.kind }, 'serving');
     return {
       url,
       firstKey: first?.secret,
-      model: catalog.models[0]?.aliases[0] ?? catalog.models[0]?.id,
+      model: catalog.engines[0]?.model.aliases[0] ?? catalog.engines[0]?.model.id,
       close: () => opened.close(log),
     };
   } catch (error) {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type * as z from 'zod';
 import { nearest } from './nearest.js';
@@ -9,8 +8,7 @@ import { isSecret, type SettingName, settingNames, settings } from './settings.j
 type Read = z.output<typeof settings>;
 
 /** Settings with every default worked out. */
-export type Config = Read &
-  Required<Pick<Read, 'ASSAY_DATA_DIR' | 'ASSAY_BLOBS' | 'ASSAY_MODELS_DIR' | 'ASSAY_THREADS'>>;
+export type Config = Read & Required<Pick<Read, 'ASSAY_DATA_DIR' | 'ASSAY_BLOBS' | 'ASSAY_MODELS_DIR'>>;
 
 /** Nest's token for the loaded configuration. */
 export const CONFIG = Symbol('config');
@@ -70,6 +68,5 @@ function complete(read: Read, env: NodeJS.ProcessEnv): Config {
     ASSAY_DATA_DIR: dataDir,
     ASSAY_BLOBS: blobs.includes('://') ? blobs : resolve(blobs),
     ASSAY_MODELS_DIR: resolve(read.ASSAY_MODELS_DIR ?? defaultModelsDir),
-    ASSAY_THREADS: read.ASSAY_THREADS ?? availableParallelism(),
   };
 }

@@ -107,9 +107,10 @@ export const settings = z.strictObject({
     danger: 'More threads than cores make every answer slower.',
     defaultText: 'the processors this process may use',
   }),
-  ASSAY_MEMORY_MB: noted(whole(64, 1_048_576).default(1_024), {
+  ASSAY_MEMORY_MB: noted(whole(64, 1_048_576).optional(), {
     meaning: 'Memory for kept contexts, in MiB; over it, contexts that rest are dropped and read again when needed.',
     danger: 'Comes on top of the weights of the models and about 300 MiB for the service.',
+    defaultText: 'a third of the memory this process may use, at most 2048',
   }),
   ASSAY_LOG_LEVEL: noted(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'), {
     meaning: 'How much is logged. No level writes states, questions, images or keys.',

@@ -21,6 +21,7 @@ export interface RequestFacts {
 /** One request on its way through the service. */
 export class RequestContext {
   readonly id = newRequestId();
+  readonly startedAt = performance.now();
   readonly facts: RequestFacts = {};
   readonly checked: Checked = {};
   caller: Caller | undefined;

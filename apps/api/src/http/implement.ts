@@ -11,8 +11,9 @@ import type { Request } from 'express';
 import type { Call } from './call.js';
 import { contextOf } from './context.js';
 import { bindOperation } from './operation-of.js';
+import type { Written } from './written.js';
 
-type Handler<Id extends OperationId> = (call: Call<Id>, ...injected: never[]) => Promise<OperationOutput<Id>>;
+type Handler<Id extends OperationId> = (call: Call<Id>, ...injected: never[]) => Promise<OperationOutput<Id> | Written>;
 
 /**
  * Makes a method answer an operation of the contract: verb, path and status come from the table, and a method that takes or returns

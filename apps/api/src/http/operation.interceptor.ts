@@ -8,6 +8,7 @@ import { contextOf, type RequestContext } from './context.js';
 import { withDeadline } from './deadline.js';
 import { operationOf } from './operation-of.js';
 import { readInput } from './read-input.js';
+import { Written } from './written.js';
 
 /** Around every operation of the contract: the body is read and checked before it, the reply is written after it. */
 @Injectable()
@@ -23,10 +24,15 @@ export class OperationInterceptor implements NestInterceptor {
     const { bodyLimit, streamed } = operationTable[id];
     const before = bodyLimit === null || streamed ? Promise.resolve() : this.read(request, context, id, bodyLimit);
     return from(before).pipe(
-      switchMap(() => withDeadline(next.handle(), this.config.ASSAY_REQUEST_TIMEOUT_SECONDS * 1_000, context)),
+      // A streamed body may take longer to arrive than any answer.
+      switchMap(() =>
+        streamed
+          ? next.handle()
+          : withDeadline(next.handle(), this.config.ASSAY_REQUEST_TIMEOUT_SECONDS * 1_000, context),
+      ),
       map((reply: unknown) => {
         if (this.config.ASSAY_CHECK_RESPONSES === 'on') checkReply(id, reply, context);
-        if (reply === undefined) return undefined;
+        if (reply === undefined || reply instanceof Written) return undefined;
         http.getResponse<Response>().type('application/json');
         return stringify(reply);
       }),

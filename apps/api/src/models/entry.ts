@@ -1,5 +1,12 @@
-import { BATCH_PRICE_FACTOR, DEFAULT_WINDOW, durations, limits, type Model } from '@assay/contract';
-import type { InstalledModel, ModelCatalog } from './catalog.js';
+import {
+  BATCH_PRICE_FACTOR,
+  DEFAULT_WINDOW,
+  durations,
+  limits,
+  type Model,
+  type ModelCalibration,
+} from '@assay/contract';
+import type { ModelInfo } from '@assay/inference';
 
 /** Questions of one request; the contract's own bound. */
 const QUESTIONS = 1_000;
@@ -9,10 +16,10 @@ const SESSIONS_PER_KEY = 0;
 const IMAGES_PER_FRAME = 1;
 
 /** What a model's entry in the list publishes. */
-export function modelEntry(model: InstalledModel, catalog: ModelCatalog, requestsPerMinute: number): Model {
+export function modelEntry(model: ModelInfo, aliases: string[], requestsPerMinute: number): Model {
   return {
     id: model.id,
-    aliases: catalog.aliasesOf(model),
+    aliases,
     created_at: model.createdAt,
     price: { input_usd_per_million_tokens: model.inputUsdPerMillionTokens },
     limits: {
@@ -43,6 +50,12 @@ export function modelEntry(model: InstalledModel, catalog: ModelCatalog, request
       active_requests: limits.activeRequests.value,
     },
     rate_limit: { requests_per_minute: requestsPerMinute },
-    calibration: model.calibration,
+    calibration: calibrationOf(model),
   };
+}
+
+/** One figure per question type: that of the largest labelled set it was measured on. */
+function calibrationOf({ calibration }: ModelInfo): ModelCalibration {
+  const largestLast = [...calibration].sort((a, b) => a.labels - b.labels);
+  return Object.fromEntries(largestLast.map(({ type, error, labels, set }) => [type, { error, labels, set }]));
 }

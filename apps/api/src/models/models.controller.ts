@@ -19,12 +19,14 @@ export class ModelsController {
   async listModels(@Asked() call: Call<'listModels'>): Promise<OperationOutput<'listModels'>> {
     const { offset, limit } = call.query;
     await this.metering.admit(call);
-    const page = this.catalog.models.slice(offset, offset + limit);
+    const page = this.catalog.engines.slice(offset, offset + limit);
     const next = offset + page.length;
     return {
-      models: page.map((model) => modelEntry(model, this.catalog, this.config.ASSAY_REQUESTS_PER_MINUTE)),
+      models: page.map(({ model }) =>
+        modelEntry(model, this.catalog.aliasesOf(model.id), this.config.ASSAY_REQUESTS_PER_MINUTE),
+      ),
       aliases: orderedObject(this.catalog.aliases()),
-      next_offset: next < this.catalog.models.length ? next : null,
+      next_offset: next < this.catalog.engines.length ? next : null,
     };
   }
 }

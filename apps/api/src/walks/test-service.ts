@@ -1,3 +1,8 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Models } from '@assay/inference';
+import { writeTinyBundle } from '../../../../packages/inference/src/testing/tiny-bundle.js';
 import { issueKey } from '../access/keys/issue-key.js';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
 import { PostgresWorkspaceStore } from '../access/workspaces/postgres-workspace-store.js';
@@ -5,10 +10,19 @@ import { createApplication } from '../boot/application.js';
 import { listen } from '../boot/listen.js';
 import { loadConfig } from '../config/load.js';
 import { contractDocuments } from '../docs/documents.js';
-import { type InstalledModel, ModelCatalog } from '../models/catalog.js';
+import { engineCheck } from '../health/engine-check.js';
+import { ModelCatalog } from '../models/catalog.js';
 import { openTestDatabase, type TestDatabase } from '../storage/testing/test-database.js';
+import { EngineMetrics } from '../telemetry/engine-metrics.js';
 import { createLog } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
+
+/** A model of random weights, right in every shape: its answers mean nothing, but they are real answers. */
+function tinyModels(): string {
+  const root = mkdtempSync(join(tmpdir(), 'assay-models-'));
+  writeTinyBundle(root);
+  return root;
+}
 
 /** The whole application on a database of its own, called over real HTTP. */
 export interface TestService {
@@ -31,24 +45,24 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-export const TEST_MODEL: InstalledModel = {
-  id: 'assay-test-1.0',
-  aliases: ['assay-test-latest'],
-  createdAt: '2026-11-20T12:00:00.000Z',
-  inputUsdPerMillionTokens: 0.042,
-  calibration: { truth: { error: 0.03, labels: 1_200, set: 'eval_in' } },
-};
-
 export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const database = await openTestDatabase();
   const logged: string[] = [];
+  const metrics = new Metrics();
+  const activity = new EngineMetrics(metrics);
+  const models = await Models.open({ roots: [tinyModels()], threads: 1, onEvent: activity.count });
+  const catalog = new ModelCatalog(models.list());
   const app = await createApplication({
     config: loadConfig({ ASSAY_CHECK_RESPONSES: 'on', ASSAY_REQUESTS_PER_MINUTE: '1000000', ...env }),
     log: createLog('debug', { write: (line) => logged.push(line) }),
-    metrics: new Metrics(),
+    metrics,
     database: { ...database, kind: 'external', answers: async () => database.source.isInitialized },
-    catalog: new ModelCatalog([TEST_MODEL]),
+    catalog,
     documents: contractDocuments(),
+    dependencies: [
+      { name: 'database', ask: () => database.source.query('SELECT 1') },
+      engineCheck(catalog.engines, activity),
+    ],
   });
   const url = await listen(app.getHttpServer(), '127.0.0.1', 0);
 
@@ -81,6 +95,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
     newWorkspace,
     close: async () => {
       await app.close();
+      await models.close();
       await database.close();
     },
   };
