@@ -18,7 +18,7 @@ export interface WorkerParts {
   /** Answers one request as the live call would. */
   attempt(batch: BatchRecord, line: ClaimedLine, signal: AbortSignal): Promise<Attempt>;
   /** After lines were recorded or given back: perhaps a batch can be finished now. */
-  moved(): void;
+  moved(recorded: readonly AnsweredLine[]): void;
   fault(error: unknown): void;
 }
 
@@ -47,7 +47,7 @@ export class Worker {
       recorded: (answers) => {
         for (const { line } of answers) this.held.delete(nameOf(line));
         this.nudge();
-        parts.moved();
+        parts.moved(answers);
       },
       failed: (error) => parts.fault(error),
     });
@@ -135,7 +135,7 @@ export class Worker {
     } catch (error) {
       this.parts.fault(error);
     }
-    this.parts.moved();
+    this.parts.moved([]);
     this.nudge();
   }
 }

@@ -22,6 +22,10 @@ export class Reading {
     return (await batchesWhere(this.source, 'id = $1 AND key_id = $2', [id, keyId]))[0];
   }
 
+  async hasEnded(id: string): Promise<boolean> {
+    return (await batchesWhere(this.source, 'id = $1', [id]))[0]?.endedAt !== null;
+  }
+
   /** Newest first. */
   list(keyId: string, { offset, limit }: { offset: number; limit: number }): Promise<BatchRecord[]> {
     return batchesWhere(this.source, 'key_id = $1 ORDER BY number DESC OFFSET $2 LIMIT $3', [keyId, offset, limit]);

@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** Nest's token for the store. */
+export const BLOBS = Symbol('blobs');
+
 export type BlobInfo = { readonly name: string; readonly bytes: number; readonly modifiedAt: Date };
 
 /** Both bounds count from zero; `end` is the last byte, as in HTTP. What lies beyond the blob is left out. */
