@@ -15,6 +15,10 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /EACCES|EPERM|permission denied/i,
     'the data folder is not writable for this user: set ASSAY_DATA_DIR to a folder that is',
   ],
+  [
+    /could not look up effective user ID/i,
+    'the user that this service runs as has no entry in the user database: run it as one that has',
+  ],
   [/ENOTDIR|EEXIST/, 'the data folder is not a folder'],
   [/Cannot allocate memory|ENOMEM/i, 'there is not enough memory to start it'],
 ];
