@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Authenticator } from '../access/authenticator.js';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
 import { CONFIG, type Config } from '../config/load.js';
@@ -14,10 +15,12 @@ import { MemoryRateLimitStore } from '../metering/rate-limits/memory-rate-limit-
 import { PostgresRateLimitStore } from '../metering/rate-limits/postgres-rate-limit-store.js';
 import { ModelCatalog } from '../models/catalog.js';
 import { ModelsModule } from '../models/models.module.js';
+import { BLOBS, type BlobStore } from '../storage/blobs/blob-store.js';
 import type { Database } from '../storage/database/open-database.js';
 import { LOG, type Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { UnavailableModule } from '../unavailable/unavailable.module.js';
+import { UploadsModule } from '../uploads/uploads.module.js';
 
 /** What is made before the application and lives longer than it. */
 export interface Foundation {
@@ -25,6 +28,7 @@ export interface Foundation {
   log: Log;
   metrics: Metrics;
   database: Database;
+  blobs: BlobStore;
   catalog: ModelCatalog;
   documents: Documents;
   dependencies: readonly Dependency[];
@@ -35,6 +39,7 @@ function foundationProviders({
   log,
   metrics,
   database,
+  blobs,
   catalog,
   documents,
   dependencies,
@@ -47,6 +52,8 @@ function foundationProviders({
     { provide: ModelCatalog, useValue: catalog },
     { provide: DOCUMENTS, useValue: documents },
     { provide: DEPENDENCIES, useValue: dependencies },
+    { provide: DataSource, useValue: source },
+    { provide: BLOBS, useValue: blobs },
     { provide: Authenticator, useValue: new Authenticator(new PostgresKeyStore(source)) },
     { provide: CREDIT, useValue: new PostgresCreditStore(source) },
     // One process counts in memory; several have only the database in common.
@@ -61,7 +68,9 @@ function foundationProviders({
 @Module({})
 class FoundationModule {}
 
-@Module({ imports: [HttpModule, HealthModule, DocsModule, DecisionsModule, ModelsModule, UnavailableModule] })
+@Module({
+  imports: [HttpModule, HealthModule, DocsModule, DecisionsModule, ModelsModule, UploadsModule, UnavailableModule],
+})
 class AppModule {}
 
 export function appModule(foundation: Foundation): DynamicModule {

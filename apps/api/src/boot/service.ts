@@ -6,6 +6,7 @@ import { engineCheck } from '../health/engine-check.js';
 import { type Dependency, Readiness } from '../health/readiness.js';
 import { closeServer } from '../http/shutdown.js';
 import { ModelCatalog } from '../models/catalog.js';
+import { openBlobStore } from '../storage/blobs/open-blob-store.js';
 import type { Database } from '../storage/database/open-database.js';
 import { EngineMetrics } from '../telemetry/engine-metrics.js';
 import type { Log } from '../telemetry/log.js';
@@ -60,6 +61,12 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     opened.add(() => traces.stop());
     const database = await openConfiguredDatabase(config, log);
     opened.add(() => database.close());
+    const blobs = await openBlobStore({
+      place: config.ASSAY_BLOBS,
+      dataFolder: config.ASSAY_DATA_DIR,
+      accessKeyId: config.ASSAY_BLOBS_ACCESS_KEY_ID,
+      secretAccessKey: config.ASSAY_BLOBS_SECRET_ACCESS_KEY,
+    });
     const first = await ensureFirstWorkspace(database.source);
     const metrics = new Metrics();
     const activity = new EngineMetrics(metrics);
@@ -68,7 +75,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const catalog = new ModelCatalog(models.list());
     const dependencies = [databaseCheck(database), engineCheck(catalog.engines, activity)];
     const documents = contractDocuments();
-    const app = await createApplication({ config, log, metrics, database, catalog, documents, dependencies });
+    const app = await createApplication({ config, log, metrics, database, blobs, catalog, documents, dependencies });
     opened.add(() => app.close());
     const url = await listen(app.getHttpServer(), config.ASSAY_HOST, config.ASSAY_PORT);
     opened.add(async () => {

@@ -112,6 +112,11 @@ export const settings = z.strictObject({
     danger: 'Comes on top of the weights of the models and about 300 MiB for the service.',
     defaultText: 'a third of the memory this process may use, at most 2048',
   }),
+  ASSAY_IMAGE_URLS: noted(z.enum(['off', 'public']).default('off'), {
+    meaning:
+      'Whether the `url` of an image is fetched: not at all, or from hosts on the public internet (ports 80 and 443, at most 3 redirects, 8 seconds).',
+    danger: 'With `public`, callers make this machine connect to hosts of their choice, private ones excepted.',
+  }),
   ASSAY_LOG_LEVEL: noted(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'), {
     meaning: 'How much is logged. No level writes states, questions, images or keys.',
   }),

@@ -14,7 +14,6 @@ export const NOT_SERVED: readonly OperationId[] = [
   'finalizeBatch',
   'getBatchResults',
   'cancelBatch',
-  'createUpload',
   'createCollection',
   'listCollections',
   'getCollection',

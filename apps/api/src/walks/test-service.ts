@@ -12,6 +12,7 @@ import { loadConfig } from '../config/load.js';
 import { contractDocuments } from '../docs/documents.js';
 import { engineCheck } from '../health/engine-check.js';
 import { ModelCatalog } from '../models/catalog.js';
+import { FolderBlobStore } from '../storage/blobs/folder-blob-store.js';
 import { openTestDatabase, type TestDatabase } from '../storage/testing/test-database.js';
 import { EngineMetrics } from '../telemetry/engine-metrics.js';
 import { createLog } from '../telemetry/log.js';
@@ -57,6 +58,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
     log: createLog('debug', { write: (line) => logged.push(line) }),
     metrics,
     database: { ...database, kind: 'external', answers: async () => database.source.isInitialized },
+    blobs: await FolderBlobStore.open(mkdtempSync(join(tmpdir(), 'assay-blobs-'))),
     catalog,
     documents: contractDocuments(),
     dependencies: [
