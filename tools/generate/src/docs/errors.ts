@@ -25,20 +25,30 @@ const RETRIES: { readonly [rule: string]: string } = {
   later: 'later',
 };
 
-const row = (...cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
+type Row = readonly (string | number)[];
 
-function errorRow([type, rule]: [string, ErrorRule]): string {
-  const headers = [...(rule.waits ? ['Retry-After', 'retry-after-ms'] : []), ...Object.keys(rule.headers ?? {})];
-  return row(rule.status, `\`${type}\``, rule.when, RETRIES[rule.retry] ?? rule.retry, headers.join(', '));
+/** Columns as wide as their widest cell, as the formatter would have them. */
+function table(head: Row, rows: readonly Row[]): string[] {
+  const cells = [head, head.map(() => ''), ...rows].map((row) => row.map(String));
+  const widths = head.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  return cells.map((row, index) => {
+    const padded = widths.map((width, column) => (row[column] ?? '').padEnd(width, index === 1 ? '-' : ' '));
+    return `| ${padded.join(' | ')} |`;
+  });
 }
 
-function limitRow([name, rule]: [string, LimitRule]): string {
+function errorRow([type, rule]: [string, ErrorRule]): Row {
+  const headers = [...(rule.waits ? ['Retry-After', 'retry-after-ms'] : []), ...Object.keys(rule.headers ?? {})];
+  return [rule.status, `\`${type}\``, rule.when, RETRIES[rule.retry] ?? rule.retry, headers.join(', ')];
+}
+
+function limitRow([name, rule]: [string, LimitRule]): Row {
   const answer: { readonly [error: string]: string } = {
     question_limit: '`detail` is a plain string',
     validation: 'one entry of `detail`',
   };
   const value = rule.value.toLocaleString('en-US');
-  return row(name, `${value} ${rule.unit}`, rule.status, answer[rule.error] ?? `\`${rule.error}\``);
+  return [name, `${value} ${rule.unit}`, rule.status, answer[rule.error] ?? `\`${rule.error}\``];
 }
 
 /** Node reads these two files as they are: they hold only data and types. */
@@ -59,15 +69,11 @@ export async function documentErrors(contract: string, target: string): Promise<
     '(`max_tokens_exceeded` has no message). A 422 lists every invalid field instead; a 400 for the options or levels of a',
     'question is a plain string.',
     '',
-    row('Status', 'Type', 'When', 'Retry', 'Headers'),
-    row('---', '---', '---', '---', '---'),
-    ...Object.entries(errors).map(errorRow),
+    ...table(['Status', 'Type', 'When', 'Retry', 'Headers'], Object.entries(errors).map(errorRow)),
     '',
     '## Limits',
     '',
-    row('Limit', 'Value', 'Status', 'Answer over it'),
-    row('---', '---', '---', '---'),
-    ...Object.entries(limits).map(limitRow),
+    ...table(['Limit', 'Value', 'Status', 'Answer over it'], Object.entries(limits).map(limitRow)),
     '',
   ];
   await writeFile(target, lines.join('\n'));
