@@ -12,10 +12,10 @@ export class DatabaseRefused extends Error {
 }
 
 /** Waits until the external server answers (it may be starting beside us) and refuses one that is too old. */
-export async function checkExternal(url: string, waitMs = WAIT_MS): Promise<void> {
+export async function checkExternal(url: string, waitMs = WAIT_MS, oldest = OLDEST_POSTGRES): Promise<void> {
   const version = await readVersion(url, Date.now() + waitMs);
-  if (version >= OLDEST_POSTGRES) return;
-  throw new DatabaseRefused(`ASSAY_DATABASE_URL names a PostgreSQL ${version}; ${OLDEST_POSTGRES} or later is needed.`);
+  if (version >= oldest) return;
+  throw new DatabaseRefused(`ASSAY_DATABASE_URL names a PostgreSQL ${version}; ${oldest} or later is needed.`);
 }
 
 async function readVersion(url: string, deadline: number): Promise<number> {
