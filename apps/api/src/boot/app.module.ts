@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Authenticator } from '../access/authenticator.js';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
+import { BatchesModule } from '../batches/batches.module.js';
 import { CONFIG, type Config } from '../config/load.js';
 import { DecisionsModule } from '../decisions/decisions.module.js';
 import { DocsModule } from '../docs/docs.module.js';
@@ -69,7 +70,16 @@ function foundationProviders({
 class FoundationModule {}
 
 @Module({
-  imports: [HttpModule, HealthModule, DocsModule, DecisionsModule, ModelsModule, UploadsModule, UnavailableModule],
+  imports: [
+    HttpModule,
+    HealthModule,
+    DocsModule,
+    DecisionsModule,
+    BatchesModule,
+    ModelsModule,
+    UploadsModule,
+    UnavailableModule,
+  ],
 })
 class AppModule {}
 

@@ -7,13 +7,6 @@ import type { OperationId } from '@assay/contract';
 export const NOT_SERVED: readonly OperationId[] = [
   'openSession',
   'endSession',
-  'createBatch',
-  'listBatches',
-  'getBatch',
-  'addBatchRequests',
-  'finalizeBatch',
-  'getBatchResults',
-  'cancelBatch',
   'createCollection',
   'listCollections',
   'getCollection',

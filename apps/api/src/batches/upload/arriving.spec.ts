@@ -32,7 +32,8 @@ beforeEach(async () => {
 afterEach(() => new Promise((done) => server.close(done)));
 
 const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-const post = async (body: NonNullable<RequestInit['body']>) => (await fetch(address(), { method: 'POST', body })).text();
+const post = async (body: NonNullable<RequestInit['body']>) =>
+  (await fetch(address(), { method: 'POST', body })).text();
 
 test.each([0, 1, LIMIT - 1, LIMIT])('gives on a body of %i bytes', async (size) => {
   expect(await post(Buffer.alloc(size, 'a'))).toBe(String(size));
