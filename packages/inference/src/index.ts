@@ -28,3 +28,4 @@ export type * from './questions/question.js';
 export type { EngineEvent } from './scheduler/events.js';
 export type { Priority } from './scheduler/ticket.js';
 export type { JsonValue } from './text/json.js';
+export { renderState } from './text/render.js';

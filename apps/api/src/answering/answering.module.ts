@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { SafetyModule } from '../safety/safety.module.js';
 import { Answering } from './answering.js';
 
-@Module({ providers: [Answering], exports: [Answering] })
+@Module({ imports: [SafetyModule], providers: [Answering], exports: [Answering] })
 export class AnsweringModule {}

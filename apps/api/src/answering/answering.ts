@@ -10,6 +10,9 @@ import {
 import { Injectable } from '@nestjs/common';
 import { Refusal } from '../http/refusal.js';
 import { ModelCatalog } from '../models/catalog.js';
+import type { CheckedRequest } from '../safety/asked.js';
+import type { RequestIdentity, SafetyVerdict } from '../safety/check.js';
+import { Safety } from '../safety/safety.js';
 import { writtenAnswers } from './answers.js';
 import { refusePictures } from './pictures.js';
 import { askedQuestions } from './questions.js';
@@ -19,6 +22,15 @@ import { asRefusal } from './refusals.js';
 export interface Ready {
   engine: Engine;
   prepared: Prepared;
+  /** What the safety check reads. */
+  asked: CheckedRequest;
+}
+
+export interface AnsweringOptions {
+  priority: Priority;
+  signal: AbortSignal;
+  /** Whose request it is, for the safety check's log. */
+  identity?: RequestIdentity;
 }
 
 export interface Answered {
@@ -33,34 +45,47 @@ export interface Answered {
 /** The one way from a decision's request to its answers; live calls, sessions and batches all go through here. */
 @Injectable()
 export class Answering {
-  constructor(private readonly catalog: ModelCatalog) {}
+  constructor(
+    private readonly catalog: ModelCatalog,
+    private readonly safety: Safety,
+  ) {}
 
   /** Refuses in the order of the contract: unknown model, limits of questions, pictures, tokens; then collections. */
   prepare(request: DecideRequest): Ready {
     const engine = this.engine(request.model);
     const { instructions, state, questions } = request;
-    const attempt = attempted(() =>
-      engine.prepare({ instructions, state: state as JsonValue | undefined, questions: askedQuestions(questions) }),
-    );
+    const asked = { instructions, state: state as JsonValue | undefined, questions: askedQuestions(questions) };
+    const attempt = attempted(() => engine.prepare(asked));
     if ('error' in attempt && !(attempt.error instanceof MaxTokensExceededError)) throw asRefusal(attempt.error);
     refusePictures(request);
     if ('error' in attempt) throw asRefusal(attempt.error);
     // Collections are not served by this version, so a workspace has none.
     if (request.collections?.length) throw new Refusal('collection_not_found');
-    return { engine, prepared: attempt.value };
+    return { engine, prepared: attempt.value, asked };
   }
 
-  async answer({ engine, prepared }: Ready, options: { priority: Priority; signal: AbortSignal }): Promise<Answered> {
-    const decision = await engine.answer(prepared, options).catch((error: unknown) => {
+  /** Passes the safety check first: what it refuses is not answered. */
+  async answer({ engine, prepared, asked }: Ready, options: AnsweringOptions): Promise<Answered> {
+    const { verdict, decision } = await this.decide(engine, prepared, asked, options).catch((error: unknown) => {
       throw asRefusal(error);
     });
     return {
       model: engine.model.id,
       answers: writtenAnswers(decision.answers),
       inputTokens: decision.usage.inputTokens,
-      headers: { 'x-service-model': engine.model.id },
+      headers: { 'x-service-model': engine.model.id, ...verdict.headers },
       timings: decision.timings,
     };
+  }
+
+  private async decide(
+    engine: Engine,
+    prepared: Prepared,
+    asked: CheckedRequest,
+    { priority, signal, identity = {} }: AnsweringOptions,
+  ): Promise<{ verdict: SafetyVerdict; decision: Decision }> {
+    const verdict = await this.safety.check(engine, asked, identity, { priority, signal });
+    return { verdict, decision: await engine.answer(prepared, { priority, signal }) };
   }
 
   private engine(name: string): Engine {

@@ -120,6 +120,11 @@ export const settings = z.strictObject({
   ASSAY_LOG_LEVEL: noted(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'), {
     meaning: 'How much is logged. No level writes states, questions, images or keys.',
   }),
+  ASSAY_SAFETY: noted(z.enum(['shadow', 'enforce', 'off']).default('shadow'), {
+    meaning:
+      'What the safety check does with a request that asks for harm or help to self-harm: `shadow` flags it in the log and answers, `enforce` refuses it (403), `off` scores nothing and sends no `x-service-safety`.',
+    danger: '`enforce` also refuses harmless requests that the model misjudges; see the figures in the model card.',
+  }),
   ASSAY_OTEL_ENDPOINT: noted(url('http', 'https').optional(), {
     meaning: 'OTLP/HTTP address that traces are sent to, such as `http://collector:4318/v1/traces`.',
     defaultText: 'no traces',

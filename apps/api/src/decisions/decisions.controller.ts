@@ -26,7 +26,11 @@ export class DecisionsController {
     const validatedMs = performance.now() - context.startedAt;
 
     const { answers, inputTokens, headers, timings } = await traceStep('answer', () =>
-      this.answering.answer(ready, { priority: 'live', signal: context.signal }),
+      this.answering.answer(ready, {
+        priority: 'live',
+        signal: context.signal,
+        identity: { requestId: context.id, keyId: context.facts.keyId },
+      }),
     );
     context.signal.throwIfAborted();
     // The answer is given only when its price was taken: a call that fails up to here costs nothing.

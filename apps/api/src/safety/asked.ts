@@ -1,10 +1,10 @@
-import { type JsonValue, type Question, renderState } from '@assay/inference';
+import { type JsonValue, type Named, type Question, renderState } from '@assay/inference';
 
 /** The parts of a decide request that the check reads. */
 export interface CheckedRequest {
   readonly instructions?: string | null | undefined;
   readonly state?: JsonValue | undefined;
-  readonly questions: { readonly [name: string]: Question };
+  readonly questions: Named<Question>;
 }
 
 /** Questions are read in parts of this many characters, so that none escapes by standing last. */
@@ -14,15 +14,18 @@ const PARTS = 32;
 const STATE_HEAD = 500;
 const STATE_TAIL = 200;
 
-const described = (criteria: { readonly [name: string]: string | null | undefined }): string =>
-  Object.entries(criteria)
+const entriesOf = <Value>(named: Named<Value>): [string, Value][] =>
+  named instanceof Map ? [...named] : Object.entries(named as { readonly [name: string]: Value });
+
+const described = (criteria: Named<string | null | undefined>): string =>
+  entriesOf(criteria)
     .map(([name, description]) => (description ? `${name}: ${description}` : name))
     .join('; ');
 
 function questionText(question: Question): string {
   const asked = question.instructions ?? '';
   if (question.type === 'number' || !question.criteria) return asked;
-  return `${asked} ${described({ ...question.criteria })}`.trim();
+  return `${asked} ${described(question.type === 'truth' ? { ...question.criteria } : question.criteria)}`.trim();
 }
 
 function excerpt(text: string): string {
@@ -50,7 +53,7 @@ function parts(texts: readonly string[]): string[] {
  */
 export function whatIsAsked({ instructions, state, questions }: CheckedRequest): string[] {
   const role = instructions ? [`Instructions: ${instructions}`] : [];
-  const asked = Object.values(questions).map((question) => `Question: ${questionText(question)}`);
+  const asked = entriesOf(questions).map(([, question]) => `Question: ${questionText(question)}`);
   const all = parts([...role, ...asked]);
   const kept = all.length <= PARTS ? all : [...all.slice(0, PARTS / 2), ...all.slice(-PARTS / 2)];
   const about = state === undefined ? '' : excerpt(renderState(state).join('\n'));

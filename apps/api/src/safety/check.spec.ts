@@ -12,7 +12,10 @@ function checker(mode: SafetyMode) {
   const logged: object[] = [];
   const check = new SafetyCheck(mode, { warn: (fields, message) => logged.push({ ...fields, message }) });
   const identity = { requestId: 'req_1', keyId: 'key_1', model: 'assay-flash-1.0' };
-  return { logged, verdict: (text: string) => check.check(new KeywordScorer(), asking(text), identity) };
+  return {
+    logged,
+    verdict: (text: string) => check.check(new KeywordScorer(), asking(text), identity, { priority: 'live' }),
+  };
 }
 
 describe('the keyword scorer', () => itScores(() => Promise.resolve(new KeywordScorer())));

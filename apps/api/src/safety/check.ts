@@ -1,5 +1,6 @@
 import type { CheckedRequest } from './asked.js';
 import { SAFETY_CATEGORIES, type SafetyCategory, type SafetyScores, safetyHeader } from './category.js';
+import type { ScoringOptions } from './features.js';
 import type { SafetyScorer } from './scorer.js';
 
 /** shadow: what would be refused is flagged and still answered; enforce: it is refused; off: nothing is scored. */
@@ -13,7 +14,7 @@ export interface SafetyLog {
 
 /** What may be logged about the request that was flagged. */
 export interface RequestIdentity {
-  readonly requestId: string;
+  readonly requestId?: string | undefined;
   readonly keyId?: string | undefined;
   readonly model?: string | undefined;
 }
@@ -32,7 +33,7 @@ const UNCHECKED: SafetyVerdict = { scores: undefined, flagged: undefined, refuse
 
 /** The category that exceeds its threshold by the most. */
 function exceeded(scores: SafetyScores, thresholds: SafetyScores): SafetyCategory | undefined {
-  const over = SAFETY_CATEGORIES.filter((category) => scores[category] >= thresholds[category]);
+  const over = SAFETY_CATEGORIES.filter((category) => scores[category] > thresholds[category]);
   return over.sort((a, b) => scores[b] - thresholds[b] - (scores[a] - thresholds[a]))[0];
 }
 
@@ -46,10 +47,10 @@ export class SafetyCheck {
     scorer: SafetyScorer,
     request: CheckedRequest,
     identity: RequestIdentity,
-    signal?: AbortSignal,
+    options: ScoringOptions,
   ): Promise<SafetyVerdict> {
     if (this.mode === 'off') return UNCHECKED;
-    const scores = await scorer.score(request, signal);
+    const scores = await scorer.score(request, options);
     const flagged = exceeded(scores, scorer.thresholds);
     const refused = this.mode === 'enforce' ? flagged : undefined;
     if (flagged !== undefined)

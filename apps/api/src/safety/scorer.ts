@@ -1,9 +1,10 @@
 import type { CheckedRequest } from './asked.js';
 import type { SafetyScores } from './category.js';
+import type { ScoringOptions } from './features.js';
 
 /** Says of a request how likely it asks for what the service refuses. The same request gets the same scores. */
 export interface SafetyScorer {
-  /** A score from which on a request counts as asking for the category. */
+  /** A score above this counts as asking for the category. */
   readonly thresholds: SafetyScores;
-  score(request: CheckedRequest, signal?: AbortSignal): Promise<SafetyScores>;
+  score(request: CheckedRequest, options: ScoringOptions): Promise<SafetyScores>;
 }

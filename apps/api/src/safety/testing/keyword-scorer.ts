@@ -1,12 +1,13 @@
 import { type CheckedRequest, whatIsAsked } from '../asked.js';
 import type { SafetyScores } from '../category.js';
+import type { ScoringOptions } from '../features.js';
 import type { SafetyScorer } from '../scorer.js';
 
 /** A scorer for tests of what happens with a score: a request asks for a category when it names it. */
 export class KeywordScorer implements SafetyScorer {
   readonly thresholds: SafetyScores = { harm: 0.5, self_harm: 0.5 };
 
-  score(request: CheckedRequest, signal?: AbortSignal): Promise<SafetyScores> {
+  score(request: CheckedRequest, { signal }: ScoringOptions): Promise<SafetyScores> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const text = whatIsAsked(request).join('\n').toLowerCase();
     const selfHarm = /kill myself/.test(text);
