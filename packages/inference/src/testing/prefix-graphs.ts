@@ -136,7 +136,6 @@ export function askGraph(shape: PrefixShape, weights: Weights): Uint8Array {
   const g = prefix.graph;
   const { heads, headDim } = shape;
   let x = prefix.embed(1);
-  const kv = g.node('Cast', ['kv'], { to: 1 });
   const size = g.node('Shape', ['ids']);
   const slots = g.node('Shape', ['bias']);
   const own = g.node('Unsqueeze', [
@@ -149,7 +148,9 @@ export function askGraph(shape: PrefixShape, weights: Weights): Uint8Array {
   for (let layer = 0; layer < shape.layers; layer += 1) {
     const [q, k, v] = prefix.heads(layer, x);
     const kept = (index: number) =>
-      g.node('Squeeze', [g.node('Slice', [kv, g.ints(index), g.ints(index + 1)]), g.ints(0)]);
+      g.node('Cast', [g.node('Squeeze', [g.node('Slice', ['kv', g.ints(index), g.ints(index + 1)]), g.ints(0)])], {
+        to: 1,
+      });
     const flat = g.node('Reshape', [q, g.ints(heads, -1, headDim)]);
     const far = g.node('Add', [
       g.node('MatMul', [flat, g.node('Transpose', [kept(2 * layer)], { perm: [0, 2, 1] })]),
