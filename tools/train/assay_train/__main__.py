@@ -7,7 +7,7 @@ from .models import RECIPES
 
 def parser():
     parse = argparse.ArgumentParser(prog="train", description="Trains, exports and measures Assay's text models.")
-    parse.add_argument("step", choices=("fit",), help="what to do")
+    parse.add_argument("step", choices=("fit", "export"), help="what to do")
     parse.add_argument("--model", choices=RECIPES, default="flash", help="flash: 6 layers, full: 12 layers")
     parse.add_argument("--work", type=Path, default=Path.home() / ".cache" / "assay-train",
                        help="where backbones, tokens and checkpoints lie (default: %(default)s)")
@@ -23,6 +23,9 @@ def parser():
     parse.add_argument("--step-batches", type=int, default=4)
     parse.add_argument("--save-minutes", type=float, default=3)
     parse.add_argument("--measure-minutes", type=float, default=12)
+    parse.add_argument("--out", type=Path, help="export: the folder of bundles")
+    parse.add_argument("--storage", choices=("int8", "float16", "float32"), default="int8")
+    parse.add_argument("--kv-type", choices=("float16", "float32"), default="float16")
     return parse
 
 
@@ -33,6 +36,12 @@ def main():
         from .fit import Run
 
         Run(options.work, recipe, options).train()
+    if options.step == "export":
+        from .bundle import write_bundle
+        from .restored import restored_model
+
+        model, _ = restored_model(options.work, recipe)
+        write_bundle(options.work, recipe, model, options.out / recipe.id, options.storage, options.kv_type)
 
 
 main()

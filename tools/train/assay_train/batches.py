@@ -87,7 +87,10 @@ def group(items, most_tokens):
 
 
 class Sampler:
-    """Draws families (a dataset and a type) by size ** power, and walks each family in a shuffled order."""
+    """Draws families (a dataset and a type) and walks each in a shuffled order.
+
+    The weight of a family is its size ** power, divided by the root of what an example of it costs in tokens.
+    """
 
     def __init__(self, splits, power, seed, held_out=()):
         self.splits, self.seed = splits, seed
@@ -101,10 +104,20 @@ class Sampler:
                         families[f"{name}/{kind}"] = (place, np.random.default_rng([seed, len(families)]).permutation(rows))
         self.families = list(families.values())
         self.names = list(families)
-        weights = np.array([len(rows) ** power for _, rows in self.families])
+        weights = np.array([len(rows) ** power / self.cost(place, rows) ** 0.5 for place, rows in self.families])
         self.weights = weights / weights.sum()
         self.drawn = {name: 0 for name in self.names}
         self.pools = 0
+
+    def cost(self, place, rows, looked_at=30):
+        """Mean tokens of the first examples of a family as they are asked in training."""
+        rng = np.random.default_rng(0)
+        tokens = 0
+        for row in rows[:looked_at]:
+            example = self.splits[place].example(row)
+            tokens += sum(map(len, example.blocks))
+            tokens += sum(len(example.statement(index)) for index in pick_candidates(example, rng))
+        return tokens / min(len(rows), looked_at)
 
     def pool(self, count):
         """The next `count` items; what comes is a function of the seed and of what was drawn before."""
