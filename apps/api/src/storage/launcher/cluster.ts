@@ -52,5 +52,6 @@ function failureOf(error: unknown): unknown {
     return 'its programs do not run on this system (they need glibc): set ASSAY_DATABASE_URL to a PostgreSQL 16 or later';
   }
   const output = typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr) : '';
-  return output.split('\n').find((line) => /error|fatal|panic/i.test(line)) ?? error;
+  const lines = output.trim().split('\n');
+  return lines.find((line) => /error|fatal|panic/i.test(line)) ?? (lines.at(-1) || error);
 }

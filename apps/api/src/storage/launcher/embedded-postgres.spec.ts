@@ -122,8 +122,22 @@ describe('a data folder', () => {
     const server = await start(folder);
     expect(await ask(server)).toBe(1);
     await server.stop();
-    const elsewhere = await readlink(join(folder, 'postgres')).catch(() => undefined);
+    await expect(readlink(join(folder, 'postgres'))).rejects.toThrow('EINVAL');
+    await removeFolder(folder);
+  });
+
+  it('may lie in a folder that is closed to that user: the server then keeps its files elsewhere', async () => {
+    const folder = await newFolder();
+    await chmod(folder, 0o700);
+    const inside = join(folder, 'data');
+    const server = await start(inside);
+    expect(await ask(server)).toBe(1);
+    await server.stop();
+    const elsewhere = await readlink(join(inside, 'postgres')).catch(() => undefined);
     expect(elsewhere !== undefined).toBe(process.getuid?.() === 0);
+    const again = await start(inside);
+    expect(again.address).toEqual(server.address);
+    await again.stop();
     if (elsewhere) await removeFolder(elsewhere);
     await removeFolder(folder);
   });

@@ -13,6 +13,7 @@ export type ServerHome = {
 };
 
 const NOBODY = 65534;
+const PASS = 0o011;
 /** `sun_path` holds 104 bytes on macOS and 108 on Linux, the closing zero included. */
 const SOCKET_PATH_MAX = 103;
 const SOCKET_NAME = '.s.PGSQL.5432';
@@ -53,11 +54,18 @@ async function ownRoot(root: string): Promise<string> {
 async function reachableRoot(asked: string, uid: number, gid: number): Promise<string> {
   const parent = await realpath(dirname(asked));
   const linked = await readlink(asked).catch(() => undefined);
-  if (!linked && !(await mayEnter(parent, uid, gid))) await linkElsewhere(asked);
+  if (!linked && (await mayEnter(dirname(parent), uid, gid))) await letThrough(parent);
+  else if (!linked) await linkElsewhere(asked);
   const root = (await readlink(asked).catch(() => undefined)) ?? asked;
   await mkdir(root, { recursive: true, mode: 0o700 });
   await chown(root, uid, gid);
   return realpath(root);
+}
+
+/** Others may then pass through the data folder, but neither list it nor open what lies in it: every folder there is closed itself. */
+async function letThrough(dataFolder: string): Promise<void> {
+  const { mode } = await stat(dataFolder);
+  if ((mode & PASS) !== PASS) await chmod(dataFolder, (mode & 0o7777) | PASS);
 }
 
 /** The link is made in one step, so that of two first starts one decides and the other follows. */

@@ -6,7 +6,7 @@ export class EmbeddedPostgresUnavailable extends Error {
 }
 
 const ADVICE: readonly (readonly [RegExp, string])[] = [
-  [/ENOSPC|No space left on device/i, 'the disk of the data folder is full'],
+  [/ENOSPC|No space left on device|could not extend file|wrote only \d+ of/i, 'the disk of the data folder is full'],
   [
     /EROFS|read-only file system/i,
     'the data folder is on a read-only file system: set ASSAY_DATA_DIR to a writable folder',
@@ -19,6 +19,7 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /could not look up effective user ID/i,
     'the user that this service runs as has no entry in the user database: run it as one that has',
   ],
+  [/ENOENT.*mkdir/, 'the data folder cannot be made: set ASSAY_DATA_DIR to a folder that can'],
   [/ENOTDIR|EEXIST/, 'the data folder is not a folder'],
   [/Cannot allocate memory|ENOMEM/i, 'there is not enough memory to start it'],
 ];
