@@ -6,6 +6,9 @@ import { openContext } from './context.js';
 
 const UNROUTED = 'unrouted';
 
+/** How long the rest of a body that nobody wants is taken in and thrown away before the connection is cut. */
+const UNWANTED_BODY_MS = 10_000;
+
 /** The door every request comes through: its id, its one log line, its measurements and its span. */
 export function entry(log: Log, metrics: Metrics): RequestHandler {
   return (request, response, next) => {
@@ -13,6 +16,9 @@ export function entry(log: Log, metrics: Metrics): RequestHandler {
     const opened = openContext(request, response);
     response.setHeader('x-request-id', opened.id);
     metrics.inFlight.inc();
+    response.once('finish', () => {
+      if (!request.complete) setTimeout(() => request.complete || request.destroy(), UNWANTED_BODY_MS).unref();
+    });
     traceRequest(request.headers, request.method, (span) => {
       response.once('close', () => {
         const seconds = (performance.now() - started) / 1000;

@@ -9,6 +9,7 @@ import { Refusal } from './refusal.js';
 import { type RenderedError, renderError } from './rendered-error.js';
 
 const NOT_FOUND = 404;
+const REQUEST_TIMEOUT = 408;
 const BAD_REQUEST = 400;
 
 /** What the layers below throw, as the contract's errors. A fault stays a fault. */
@@ -37,8 +38,8 @@ export class ErrorFilter implements ExceptionFilter {
     const context = contextOf(request);
     const rendered = renderError(asRefusal(error)) ?? this.fault(error, context.id);
     context.facts.errorType = rendered.errorType;
-    // A body that was not read to its end would be taken for the next request.
-    if (!request.complete) response.setHeader('connection', 'close');
+    // What is still to come of a body that did not come in time must not be taken for the next request.
+    if (rendered.status === REQUEST_TIMEOUT) response.setHeader('connection', 'close');
     response.status(rendered.status).set(rendered.headers).type('application/json').send(stringify(rendered.body));
   }
 

@@ -1,4 +1,23 @@
+import { operationTable } from '@assay/contract';
+import { NOT_SERVED } from '../unavailable/not-served.js';
+import { errorType, send } from './requests.js';
 import { startTestService, type TestService } from './test-service.js';
+
+/** Routes outside the contract; every one is open, and says why where it is bound. */
+const OPEN_ROUTES = [
+  '/asyncapi.json',
+  '/docs',
+  '/docs/assets/:name',
+  '/docs/start.js',
+  '/healthz',
+  '/llms.txt',
+  '/metrics',
+  '/openapi.json',
+  '/readyz',
+];
+
+const operations = Object.values(operationTable);
+const routePath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 let service: TestService;
 beforeAll(async () => {
@@ -6,23 +25,41 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test('models', async () => {
-  const response = await fetch(`${service.url}/v1/decide`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.key}` },
-    body: JSON.stringify({
-      model: 'tiny-latest',
-      state: 'hello',
-      questions: {
-        __x: { type: 'truth' },
-        '10': { type: 'choice', criteria: { b: null, '1': 'x', a: 'y' } },
-        '9': { type: 'score' },
-        n: { type: 'number', min: 0, max: 3 },
-      },
-    }),
-  });
-  console.log(response.status, Object.fromEntries(response.headers), await response.text());
-  console.log(service.logged.slice(-5).join(''));
-  console.log(await (await fetch(`${service.url}/readyz`)).text());
-  console.log(await (await fetch(`${service.url}/metrics`)).text());
+test('every operation of the spec is served once, and nothing else but the open routes', () => {
+  const served = service.routes.map(({ method, path }) => `${method} ${path}`).sort();
+  const promised = operations.map(({ method, path }) => `${method} ${routePath(path)}`);
+  expect(served).toEqual([...promised, ...OPEN_ROUTES.map((path) => `GET ${path}`)].sort());
+});
+
+test.each(OPEN_ROUTES)('%s needs no key', async (path) => {
+  const response = await fetch(service.url + path.replace(':name', 'swagger-ui.css'));
+  expect(response.status).toBe(200);
+  expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
+});
+
+test.each(NOT_SERVED)('%s is refused as not served yet, in the contract’s shape', async (id) => {
+  const { streamed, body } = operationTable[id];
+  if (body && !streamed) return;
+  const answer = await send(service.url, id, { key: service.key });
+  expect([answer.status, errorType(answer)]).toEqual([529, 'overloaded_error']);
+  expect(answer.text).toContain(`does not serve ${id} yet`);
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(answer.headers.get('retry-after-ms')).toBe('1000');
+});
+
+test.each([
+  ['GET', '/v1/nothing'],
+  ['PUT', '/v1/decide'],
+  ['GET', '/v1/decide'],
+  ['DELETE', '/v1/models'],
+  ['GET', '/v1/models/'],
+  ['GET', '/V1/models'],
+  ['GET', '/v1/batches/%E0%A4%A'],
+  ['GET', '/docs/assets/package.json'],
+  ['GET', '/docs/assets/..%2Fpackage.json'],
+])('%s %s is no route: 404', async (method, path) => {
+  const response = await fetch(service.url + path, { method, headers: { authorization: `Bearer ${service.key}` } });
+  expect(response.status).toBe(404);
+  expect(await response.json()).toMatchObject({ detail: { error_type: 'not_found_error' } });
+  expect(response.headers.get('x-request-id')).toMatch(/^req_/);
 });

@@ -1,7 +1,8 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Models } from '@assay/inference';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { writeTinyBundle } from '../../../../packages/inference/src/testing/tiny-bundle.js';
 import { issueKey } from '../access/keys/issue-key.js';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
@@ -17,13 +18,6 @@ import { openTestDatabase, type TestDatabase } from '../storage/testing/test-dat
 import { EngineMetrics } from '../telemetry/engine-metrics.js';
 import { createLog } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
-
-/** A model of random weights, right in every shape: its answers mean nothing, but they are real answers. */
-function tinyModels(): string {
-  const root = mkdtempSync(join(tmpdir(), 'assay-models-'));
-  writeTinyBundle(root);
-  return root;
-}
 
 /** The whole application on a database of its own, called over real HTTP. */
 export interface TestService {
@@ -41,24 +35,47 @@ export interface TestService {
   distantKey: string;
   /** What was logged so far, line by line. */
   logged: string[];
+  routes: readonly Route[];
+  app: NestExpressApplication;
   newKey(workspaceId: string, scope?: 'full' | 'decisions'): Promise<string>;
   newWorkspace(billing: 'prepaid' | 'unlimited'): Promise<string>;
   close(): Promise<void>;
 }
 
-export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
-  const database = await openTestDatabase();
+interface Route {
+  method: string;
+  path: string;
+}
+
+interface RouterLayer {
+  route?: { path: string; methods: Record<string, boolean> };
+}
+
+/** What the router answers, read from the router itself. */
+function routesOf(app: NestExpressApplication): Route[] {
+  const { router } = app.getHttpAdapter().getInstance() as { router: { stack: RouterLayer[] } };
+  return router.stack.flatMap(({ route }) =>
+    Object.keys(route?.methods ?? {}).map((method) => ({ method: method.toUpperCase(), path: route?.path ?? '' })),
+  );
+}
+
+/** `on` joins another service's database, as a second process of one deployment. */
+export async function startTestService(env: NodeJS.ProcessEnv = {}, on?: TestService): Promise<TestService> {
+  const database = on?.database ?? (await openTestDatabase());
+  const folder = mkdtempSync(join(tmpdir(), 'assay-service-'));
+  // A model of random weights, right in every shape: its answers mean nothing, but they are real answers.
+  writeTinyBundle(join(folder, 'models'));
   const logged: string[] = [];
   const metrics = new Metrics();
   const activity = new EngineMetrics(metrics);
-  const models = await Models.open({ roots: [tinyModels()], threads: 1, onEvent: activity.count });
+  const models = await Models.open({ roots: [join(folder, 'models')], threads: 1, onEvent: activity.count });
   const catalog = new ModelCatalog(models.list());
   const app = await createApplication({
     config: loadConfig({ ASSAY_CHECK_RESPONSES: 'on', ASSAY_REQUESTS_PER_MINUTE: '1000000', ...env }),
     log: createLog('debug', { write: (line) => logged.push(line) }),
     metrics,
     database: { ...database, kind: 'external', answers: async () => database.source.isInitialized },
-    blobs: await FolderBlobStore.open(mkdtempSync(join(tmpdir(), 'assay-blobs-'))),
+    blobs: await FolderBlobStore.open(join(folder, 'blobs')),
     catalog,
     documents: contractDocuments(),
     dependencies: [
@@ -93,12 +110,15 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
     suspendedKey: await newKey(suspended),
     distantKey: await newKey(distant),
     logged,
+    routes: routesOf(app),
+    app,
     newKey,
     newWorkspace,
     close: async () => {
       await app.close();
       await models.close();
-      await database.close();
+      if (!on) await database.close();
+      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
