@@ -82,6 +82,11 @@ export class Models {
     return engine;
   }
 
+  /** Ends the inference thread; the next work starts another, and kept states are read again. */
+  async restart(): Promise<void> {
+    await this.runtime.restart();
+  }
+
   async close(): Promise<void> {
     await this.runtime.close();
   }

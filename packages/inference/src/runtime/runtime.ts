@@ -28,7 +28,7 @@ export class Runtime {
   private readonly models: RuntimeModel[] = [];
   private readonly waiting = new Map<number, Waiting>();
   private calls = 0;
-  private lives = 0;
+  private losses = 0;
   private closed = false;
   private readonly threads: number;
 
@@ -37,7 +37,7 @@ export class Runtime {
   }
 
   get generation(): number {
-    return this.lives;
+    return this.losses;
   }
 
   async load(model: RuntimeModel): Promise<void> {
@@ -49,6 +49,13 @@ export class Runtime {
     if (this.closed) return Promise.reject(new RuntimeLostError('closed'));
     const worker = this.worker ?? this.start();
     return this.post(worker, command);
+  }
+
+  async restart(): Promise<void> {
+    const { worker } = this;
+    if (worker === undefined) return;
+    this.lose(worker, 'restarted');
+    await worker.terminate();
   }
 
   async close(): Promise<void> {
@@ -69,7 +76,6 @@ export class Runtime {
     const file = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
     const worker = new Worker(new URL(file, import.meta.url), { name: 'inference', execArgv: [] });
     this.worker = worker;
-    this.lives += 1;
     worker.on('message', (reply: Reply) => this.settle(reply));
     worker.on('error', (error) => this.lose(worker, error.message));
     worker.on('exit', (code) => this.lose(worker, `exit code ${code}`));
@@ -92,6 +98,7 @@ export class Runtime {
   private lose(worker: Worker, reason: string): void {
     if (this.worker !== worker) return;
     this.worker = undefined;
+    this.losses += 1;
     const lost = [...this.waiting.values()];
     this.waiting.clear();
     for (const { reject } of lost) reject(new RuntimeLostError(reason));
