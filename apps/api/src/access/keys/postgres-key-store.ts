@@ -1,13 +1,14 @@
-import { type DataSource, IsNull, type Repository } from 'typeorm';
+import { type DataSource, type EntityManager, IsNull, type Repository } from 'typeorm';
 import { newIdentifier } from '../../storage/database/identifier.js';
 import type { ApiKey, Caller, KeyStore, NewApiKey } from './api-key.js';
 import { ApiKeyRow } from './api-key.row.js';
+import { findCaller } from './find-caller.js';
 
 export class PostgresKeyStore implements KeyStore {
   private readonly rows: Repository<ApiKeyRow>;
 
-  constructor(source: Pick<DataSource, 'getRepository'>) {
-    this.rows = source.getRepository(ApiKeyRow);
+  constructor(private readonly database: DataSource | EntityManager) {
+    this.rows = database.getRepository(ApiKeyRow);
   }
 
   async create(key: NewApiKey): Promise<ApiKey> {
@@ -16,16 +17,8 @@ export class PostgresKeyStore implements KeyStore {
     return this.rows.findOneByOrFail({ id });
   }
 
-  async findByHash(hash: Buffer): Promise<(Caller & { readonly hash: Buffer }) | undefined> {
-    const found = await this.rows
-      .createQueryBuilder('key')
-      .addSelect('key.hash')
-      .innerJoinAndSelect('key.workspace', 'workspace')
-      .where('key.hash = :hash AND key.revokedAt IS NULL', { hash })
-      .getOne();
-    if (!found?.workspace) return undefined;
-    const { workspace, hash: stored, ...key } = found;
-    return { key, workspace, hash: stored };
+  findByHash(hash: Buffer): Promise<(Caller & { readonly hash: Buffer }) | undefined> {
+    return findCaller(this.database, hash);
   }
 
   async find(workspaceId: string, id: string): Promise<ApiKey | undefined> {

@@ -1,4 +1,4 @@
-import type { DataSource, Repository } from 'typeorm';
+import type { DataSource, EntityManager, Repository } from 'typeorm';
 import { newIdentifier } from '../../storage/database/identifier.js';
 import type { NewWorkspace, Page, Workspace, WorkspaceChanges, WorkspaceStore } from './workspace.js';
 import { WorkspaceRow } from './workspace.row.js';
@@ -6,8 +6,8 @@ import { WorkspaceRow } from './workspace.row.js';
 export class PostgresWorkspaceStore implements WorkspaceStore {
   private readonly rows: Repository<WorkspaceRow>;
 
-  constructor(source: Pick<DataSource, 'getRepository'>) {
-    this.rows = source.getRepository(WorkspaceRow);
+  constructor(database: DataSource | EntityManager) {
+    this.rows = database.getRepository(WorkspaceRow);
   }
 
   async create(workspace: NewWorkspace): Promise<Workspace> {
