@@ -5,17 +5,17 @@ const withCode = (code: string, message: string) => Object.assign(new Error(mess
 
 describe('why the embedded server cannot run', () => {
   it.each([
-    [withCode('ENOSPC', 'no space left on device, copyfile'), 'the disk of the data folder is full'],
+    ['the disk of the data folder is full', withCode('ENOSPC', 'no space left on device, copyfile')],
     [
       'FATAL:  could not extend file "base/1/4168": wrote only 4096 of 8192 bytes',
       'the disk of the data folder is full',
     ],
-    [withCode('EROFS', 'read-only file system, mkdir'), 'on a read-only file system: set ASSAY_DATA_DIR'],
-    [withCode('EACCES', 'permission denied, mkdir'), 'not writable for this user: set ASSAY_DATA_DIR'],
-    [withCode('ENOENT', 'no such file or directory, mkdir'), 'cannot be made: set ASSAY_DATA_DIR'],
-    ['initdb: could not look up effective user ID 4242: user does not exist', 'has no entry in the user database'],
-    ['FATAL:  could not map anonymous shared memory: Cannot allocate memory', 'not enough memory'],
-  ])('%s', (cause, advice) => {
+    ['on a read-only file system: set ASSAY_DATA_DIR', withCode('EROFS', 'read-only file system, mkdir')],
+    ['not writable for this user: set ASSAY_DATA_DIR', withCode('EACCES', 'permission denied, mkdir')],
+    ['cannot be made: set ASSAY_DATA_DIR', withCode('ENOENT', 'no such file or directory, mkdir')],
+    ['has no entry in the user database', 'initdb: could not look up effective user ID 4242: user does not exist'],
+    ['not enough memory', 'FATAL:  could not map anonymous shared memory: Cannot allocate memory'],
+  ])('%s', (advice, cause) => {
     const explained = explainFailure('starting it', cause);
     expect(explained.message).toContain('The embedded PostgreSQL cannot run: starting it: ');
     expect(explained.message).toContain(advice);

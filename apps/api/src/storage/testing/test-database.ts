@@ -39,9 +39,10 @@ const silent = { info: () => undefined, warn: () => undefined };
  */
 export async function openTestDatabase(poolSize = 10): Promise<TestDatabase> {
   const server = await EmbeddedPostgres.start(FOLDER, silent);
-  const database = `assay_test_${randomBytes(6).toString('hex')}`;
+  const database = `assay_test_${Math.floor(Date.now() / 1_000)}_${randomBytes(6).toString('hex')}`;
   await asOwner(server.address, async (owner) => {
     await ensureTemplate(owner, server.address);
+    await dropAbandoned(owner);
     await owner.query(`CREATE DATABASE ${database} TEMPLATE ${TEMPLATE}`);
   });
   const address = { ...server.address, database };
@@ -67,6 +68,15 @@ async function ensureTemplate(owner: pg.Client, address: SocketAddress): Promise
   await owner.query(`CREATE DATABASE ${TEMPLATE}`);
   await migrate({ ...address, database: TEMPLATE });
   await owner.query(`ALTER DATABASE ${TEMPLATE} IS_TEMPLATE true`);
+}
+
+/** What a killed test run left, once it is an hour old. */
+async function dropAbandoned(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT datname AS name FROM pg_database WHERE datname ~ '^assay_test_\\d+_'
+      AND split_part(datname, '_', 3)::bigint < extract(epoch FROM now()) - 3600`,
+  );
+  for (const { name } of rows) await owner.query(`DROP DATABASE IF EXISTS ${name}`).catch(() => undefined);
 }
 
 async function asOwner<T>(address: SocketAddress, work: (owner: pg.Client) => Promise<T>): Promise<T> {
