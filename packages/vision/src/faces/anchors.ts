@@ -9,18 +9,20 @@ const LEVELS = [
 /** Numbers per anchor: centre x, centre y, width, height. */
 export const ANCHOR = 4;
 
-/** Anchors for an input of this size, in the order in which the network's heads speak of them. */
+/** Anchors for an input of this size, in the order in which the network's heads speak of them: each level spread evenly over the input. */
 export function anchorsFor(width: number, height: number): Float32Array {
   const values: number[] = [];
-  for (const { stride, sides } of LEVELS)
-    for (let row = 0; row < Math.ceil(height / stride); row++)
-      for (let column = 0; column < Math.ceil(width / stride); column++)
+  for (const { stride, sides } of LEVELS) {
+    const [columns, rows] = [Math.ceil(width / stride), Math.ceil(height / stride)];
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++)
         for (const side of sides)
           values.push(
-            Math.min((column + 0.5) * stride, width),
-            Math.min((row + 0.5) * stride, height),
+            ((column + 0.5) * width) / columns,
+            ((row + 0.5) * height) / rows,
             Math.min(side, width),
             Math.min(side, height),
           );
+  }
   return Float32Array.from(values);
 }
