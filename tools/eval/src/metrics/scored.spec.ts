@@ -19,7 +19,7 @@ const example = (part: Partial<Example> & Pick<Example, 'type' | 'answer'>): Exa
 describe('an answer against its label', () => {
   it('choice', () => {
     const asked = example({ type: 'choice', answer: 'b', criteria: { a: '', b: '', c: '' } });
-    const probabilities = { a: 0.6, b: 0.3, c: 0.1 };
+    const probabilities = Object.entries({ a: 0.6, b: 0.3, c: 0.1 });
     const result = scored(asked, { type: 'choice', choice: 'a', confidence: 0.6, probabilities });
     expect(result).toMatchObject({ correct: false, confidence: 0.6, candidates: 3, absoluteError: null });
     expect(result.outcome).toEqual({ probability: 0.6, happened: false });
@@ -34,7 +34,7 @@ describe('an answer against its label', () => {
   });
 
   it('score is right by its level, and off by its weighted mean', () => {
-    const probabilities = { '1': 0, '2': 0.25, '3': 0.75 };
+    const probabilities = Object.entries({ '1': 0, '2': 0.25, '3': 0.75 });
     const asked = example({ type: 'score', answer: 3, criteria: { '1': '', '2': '', '3': '' } });
     const result = scored(asked, { type: 'score', score: 2.75, level: 3, confidence: 0.75, probabilities });
     expect(result.correct).toBe(true);
@@ -43,7 +43,12 @@ describe('an answer against its label', () => {
 
   it('number is right on the very value, and off by the distance', () => {
     const asked = example({ type: 'number', answer: 4, min: 0, max: 10, step: 2 });
-    const result = scored(asked, { type: 'number', number: 8, confidence: 0.5, probabilities: { '8': 0.5, '4': 0.5 } });
+    const result = scored(asked, {
+      type: 'number',
+      number: 8,
+      confidence: 0.5,
+      probabilities: Object.entries({ '8': 0.5, '4': 0.5 }),
+    });
     expect(result).toMatchObject({ correct: false, absoluteError: 4, candidates: 6 });
   });
 

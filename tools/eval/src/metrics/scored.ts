@@ -3,28 +3,19 @@ import type { Outcome } from './calibration.js';
 import type { Labelled } from './classification.js';
 import type { Claim } from './selective.js';
 
-/** An answer as the service words it; `probabilities` in the order asked. */
+/** By name, in the order asked. */
+export type Probabilities = readonly (readonly [name: string, probability: number])[];
+
+interface Ranked {
+  readonly confidence: number;
+  readonly probabilities: Probabilities;
+}
+
 export type Answer =
   | { readonly type: 'truth'; readonly truth: number }
-  | {
-      readonly type: 'choice';
-      readonly choice: string;
-      readonly confidence: number;
-      readonly probabilities: { readonly [name: string]: number };
-    }
-  | {
-      readonly type: 'score';
-      readonly score: number;
-      readonly level: number;
-      readonly confidence: number;
-      readonly probabilities: { readonly [name: string]: number };
-    }
-  | {
-      readonly type: 'number';
-      readonly number: number;
-      readonly confidence: number;
-      readonly probabilities: { readonly [name: string]: number };
-    };
+  | ({ readonly type: 'choice'; readonly choice: string } & Ranked)
+  | ({ readonly type: 'score'; readonly score: number; readonly level: number } & Ranked)
+  | ({ readonly type: 'number'; readonly number: number } & Ranked);
 
 /** One answer set against its label, in every view that a metric takes. */
 export interface Scored extends Labelled, Claim {
@@ -43,12 +34,8 @@ export class AnswerMismatchError extends Error {
   }
 }
 
-function brierOf(probabilities: { readonly [name: string]: number }, expected: string): number {
-  return Object.entries(probabilities).reduce(
-    (sum, [name, probability]) => sum + (probability - (name === expected ? 1 : 0)) ** 2,
-    0,
-  );
-}
+const brierOf = (probabilities: Probabilities, expected: string): number =>
+  probabilities.reduce((sum, [name, probability]) => sum + (probability - (name === expected ? 1 : 0)) ** 2, 0);
 
 export function scored(example: Example, answer: Answer): Scored {
   if (answer.type !== example.type) throw new AnswerMismatchError(example.type, answer.type);

@@ -29,7 +29,7 @@ const predictor = (right: number): Predictor => ({
   close: () => Promise.resolve(),
   answer: (example) => {
     const choice = Number(String(example.state).slice(6)) < right ? 'b' : 'a';
-    return Promise.resolve({ type: 'choice', choice, confidence: 1, probabilities: { [choice]: 1 } });
+    return Promise.resolve({ type: 'choice', choice, confidence: 1, probabilities: [[choice, 1]] });
   },
 });
 

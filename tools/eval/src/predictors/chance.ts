@@ -11,7 +11,7 @@ export class ChancePredictor implements Predictor {
     if (example.type === 'truth') return Promise.resolve({ type: 'truth', truth: 0.5 });
     const names = candidateNames(example);
     const confidence = 1 / names.length;
-    const probabilities = Object.fromEntries(names.map((name) => [name, confidence]));
+    const probabilities = names.map((name) => [name, confidence] as const);
     const first = names[0]!;
     switch (example.type) {
       case 'choice':

@@ -1,15 +1,13 @@
+import {
+  Assay,
+  BadRequestError,
+  type DecideRequest,
+  InvalidRequestError,
+  type Answer as ServiceAnswer,
+} from '@assay/client';
 import { type Example, questionOf } from '../examples/example.js';
 import type { Answer } from '../metrics/scored.js';
 import { type Predictor, RefusedError } from './predictor.js';
-
-export interface DecideRequest {
-  readonly model: string;
-  readonly state: Example['state'];
-  readonly questions: { readonly [name: string]: ReturnType<typeof questionOf> };
-}
-
-/** The one call that is needed of a client of the service. */
-export type Decide = (request: DecideRequest) => Promise<{ readonly answers: { readonly [name: string]: Answer } }>;
 
 const QUESTION = 'question';
 
@@ -18,21 +16,37 @@ export class ServicePredictor implements Predictor {
   readonly name: string;
 
   constructor(
+    private readonly service: Pick<Assay, 'decide'>,
     private readonly model: string,
-    private readonly decide: Decide,
   ) {
     this.name = model;
   }
 
+  static open(baseUrl: string, apiKey: string, model: string): ServicePredictor {
+    return new ServicePredictor(new Assay({ baseUrl, apiKey }), model);
+  }
+
   async answer(example: Example): Promise<Answer> {
-    const request = { model: this.model, state: example.state, questions: { [QUESTION]: questionOf(example) } };
-    const { answers } = await this.decide(request);
-    const answer = answers[QUESTION];
-    if (answer === undefined) throw new RefusedError('the response holds no answer to the question');
-    return answer;
+    const body = { model: this.model, state: example.state, questions: { [QUESTION]: questionOf(example) } };
+    try {
+      const { answers } = await this.service.decide({ body: body as DecideRequest });
+      return listed(answers[QUESTION]!);
+    } catch (error) {
+      if (error instanceof BadRequestError || error instanceof InvalidRequestError)
+        throw new RefusedError(error.message);
+      throw error;
+    }
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
+}
+
+function listed(answer: ServiceAnswer): Answer {
+  if (answer.type === 'truth') return answer;
+  return {
+    ...answer,
+    probabilities: Object.entries(answer.probabilities).map(([name, probability = 0]) => [name, probability]),
+  };
 }
