@@ -1143,7 +1143,7 @@ export type Upload = {
 export type CollectionName = string;
 
 /**
- * What the collection is for; null when nothing was said.
+ * What the collection is for, in text that may have line breaks but no other control characters; null when nothing was said.
  */
 export type CollectionDescription = string | null;
 
