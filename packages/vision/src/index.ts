@@ -1,6 +1,6 @@
-export { areaOf } from './faces/boxes.js';
-export { FACE_LIMITS, type Face, FaceReader, FacesInPicture, type FoundFace, isEligible } from './faces/face-reader.js';
-export { TEMPLATE_NUMBERS } from './faces/template.js';
+export { areaOf } from './faces/boxes.ts';
+export { FACE_LIMITS, type Face, FaceReader, FacesInPicture, type FoundFace, isEligible } from './faces/face-reader.ts';
+export { TEMPLATE_NUMBERS } from './faces/template.ts';
 export {
   FACE_BUNDLE_FORMAT,
   type FaceBundleManifest,
@@ -9,10 +9,19 @@ export {
   hashOfFile,
   readFaceManifest,
   unusableFiles,
-} from './networks/bundle.js';
-export type { Feeds, NetworkOptions, Outputs, RunSession } from './networks/networks.js';
-export { type DecodedPicture, decode, type Pixels } from './picture/decode.js';
-export { type PictureHeader, readHeader, refuseTooManyBytes } from './picture/header.js';
-export { PICTURE_LIMITS } from './picture/limits.js';
-export type { Box, Orientation, Point } from './picture/orientation.js';
-export { PictureUnreadable, type UnreadableReason } from './picture/picture-error.js';
+} from './networks/bundle.ts';
+export type { Feeds, NetworkOptions, Outputs, RunSession } from './networks/networks.ts';
+export { type DecodedPicture, decode, type Pixels } from './picture/decode.ts';
+export { type PictureHeader, readHeader, refuseTooManyBytes } from './picture/header.ts';
+export { PICTURE_LIMITS } from './picture/limits.ts';
+export type { Box, Orientation, Point } from './picture/orientation.ts';
+export { PictureUnreadable, type UnreadableReason } from './picture/picture-error.ts';
+export {
+  FacesBusy,
+  FaceThread,
+  type FaceThreadOptions,
+  MOST_WAITING,
+  type ReadOptions,
+  type Turn,
+} from './thread/face-thread.ts';
+export type { PictureFaces, Templates } from './thread/messages.ts';

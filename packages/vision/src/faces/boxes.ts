@@ -1,4 +1,4 @@
-import type { Box } from '../picture/orientation.js';
+import type { Box } from '../picture/orientation.ts';
 
 export const areaOf = ({ x1, y1, x2, y2 }: Box): number => Math.max(0, x2 - x1) * Math.max(0, y2 - y1);
 

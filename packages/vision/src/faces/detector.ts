@@ -1,8 +1,8 @@
 import sharp from 'sharp';
-import { type FaceNetworks, planes } from '../networks/networks.js';
-import type { Pixels } from '../picture/decode.js';
-import { ANCHOR, anchorsFor } from './anchors.js';
-import { clip, type Scored, withoutOverlaps } from './boxes.js';
+import { type FaceNetworks, planes } from '../networks/networks.ts';
+import type { Pixels } from '../picture/decode.ts';
+import { ANCHOR, anchorsFor } from './anchors.ts';
+import { clip, type Scored, withoutOverlaps } from './boxes.ts';
 
 /** Longer sides of the inputs looked at. The small one sees faces that fill the picture, the large one those in a crowd. */
 const SIDES = [320, 640, 1_280] as const;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
-import { FaceBundleUnusable } from '../networks/bundle.js';
-import type { RunSession } from '../networks/networks.js';
-import { areaOf, overlap } from './boxes.js';
-import { type Face, FaceReader, isEligible } from './face-reader.js';
+import { FaceBundleUnusable } from '../networks/bundle.ts';
+import type { RunSession } from '../networks/networks.ts';
+import { areaOf, overlap } from './boxes.ts';
+import { type Face, FaceReader, isEligible } from './face-reader.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,12 +1,12 @@
-import { FaceNetworks, type NetworkOptions } from '../networks/networks.js';
-import { type DecodedPicture, decode } from '../picture/decode.js';
-import { type Box, boxAsSent, type Point, pointAsSent } from '../picture/orientation.js';
-import { PictureUnreadable } from '../picture/picture-error.js';
-import { areaOf, overlap, type Scored } from './boxes.js';
-import { detect } from './detector.js';
-import { type FaceShape, findShape } from './landmarks.js';
-import { Pyramid } from './pyramid.js';
-import { makeTemplate } from './template.js';
+import { FaceNetworks, type NetworkOptions } from '../networks/networks.ts';
+import { type DecodedPicture, decode } from '../picture/decode.ts';
+import { type Box, boxAsSent, type Point, pointAsSent } from '../picture/orientation.ts';
+import { PictureUnreadable } from '../picture/picture-error.ts';
+import { areaOf, overlap, type Scored } from './boxes.ts';
+import { detect } from './detector.ts';
+import { type FaceShape, findShape } from './landmarks.ts';
+import { Pyramid } from './pyramid.ts';
+import { makeTemplate } from './template.ts';
 
 export const FACE_LIMITS = {
   /** Least confidence of the detector in a face that can be enrolled. */
@@ -42,12 +42,19 @@ export class FacesInPicture {
   readonly faces: readonly FoundFace[];
   readonly #shapes = new Map<FoundFace, FaceShape>();
 
+  readonly picture: DecodedPicture;
+  readonly #networks: FaceNetworks;
+  readonly #pyramid: Pyramid;
+
   constructor(
-    private readonly networks: FaceNetworks,
-    readonly picture: DecodedPicture,
-    private readonly pyramid: Pyramid,
+    networks: FaceNetworks,
+    picture: DecodedPicture,
+    pyramid: Pyramid,
     found: ReadonlyArray<Scored & FaceShape>,
   ) {
+    this.#networks = networks;
+    this.picture = picture;
+    this.#pyramid = pyramid;
     const { pixels, header, orientation } = picture;
     this.faces = found.map((face) => {
       const asSent = {
@@ -63,7 +70,7 @@ export class FacesInPicture {
   async template(face: FoundFace): Promise<Float32Array> {
     const shape = this.#shapes.get(face);
     if (!shape) throw new Error('the face is of another picture');
-    return makeTemplate(this.networks, this.pyramid, shape.landmarks);
+    return makeTemplate(this.#networks, this.#pyramid, shape.landmarks);
   }
 }
 
@@ -73,7 +80,11 @@ const byArea = (a: Scored, b: Scored): number => areaOf(b.box) - areaOf(a.box) |
 
 /** Picture in, faces and templates out. The same bytes give the same faces and templates. */
 export class FaceReader {
-  private constructor(private readonly networks: FaceNetworks) {}
+  readonly #networks: FaceNetworks;
+
+  private constructor(networks: FaceNetworks) {
+    this.#networks = networks;
+  }
 
   static async load(folder: string, options: NetworkOptions): Promise<FaceReader> {
     return new FaceReader(await FaceNetworks.load(folder, options));
@@ -81,26 +92,26 @@ export class FaceReader {
 
   /** Id of the bundle that answers: templates of different bundles cannot be compared. */
   get id(): string {
-    return this.networks.manifest.id;
+    return this.#networks.manifest.id;
   }
 
   /** Faces without templates, largest first. Throws `PictureUnreadable`; stops between two steps when the signal says so. */
   async find(bytes: Buffer, signal?: AbortSignal): Promise<FacesInPicture> {
     const picture = await decode(bytes);
     signal?.throwIfAborted();
-    const places = await detect(this.networks, picture.pixels);
+    const places = await detect(this.#networks, picture.pixels);
     if (places.length > FACE_LIMITS.most)
       throw new PictureUnreadable('too_many_faces', `the picture holds over ${FACE_LIMITS.most} faces`);
     const pyramid = new Pyramid(picture.pixels);
     const found: Array<Scored & FaceShape> = [];
     for (const place of places.sort(byArea).slice(0, FACE_LIMITS.examined)) {
       signal?.throwIfAborted();
-      const shape = await findShape(this.networks, pyramid, place.box);
+      const shape = await findShape(this.#networks, pyramid, place.box);
       if (!shape || found.some(({ extent }) => overlap(extent, shape.extent) > MOST_OVERLAP)) continue;
       found.push({ ...place, ...shape });
       if (found.length === FACE_LIMITS.found) break;
     }
-    return new FacesInPicture(this.networks, picture, pyramid, found);
+    return new FacesInPicture(this.#networks, picture, pyramid, found);
   }
 
   /** Every face with its template, largest first. */
@@ -115,6 +126,6 @@ export class FaceReader {
   }
 
   close(): Promise<void> {
-    return this.networks.close();
+    return this.#networks.close();
   }
 }

@@ -1,7 +1,7 @@
-import { type FaceNetworks, planes } from '../networks/networks.js';
-import type { Box, Point } from '../picture/orientation.js';
-import type { Pyramid } from './pyramid.js';
-import { apply, inverse, ontoCrop } from './transform.js';
+import { type FaceNetworks, planes } from '../networks/networks.ts';
+import type { Box, Point } from '../picture/orientation.ts';
+import type { Pyramid } from './pyramid.ts';
+import { apply, inverse, ontoCrop } from './transform.ts';
 
 const SIDE = 256;
 /** The crop around a face, measured by the face. */

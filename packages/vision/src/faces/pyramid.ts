@@ -1,5 +1,5 @@
-import type { Pixels } from '../picture/decode.js';
-import { inverse, type Similarity } from './transform.js';
+import type { Pixels } from '../picture/decode.ts';
+import { inverse, type Similarity } from './transform.ts';
 
 /** Half as wide and high; each pixel is the mean of four. A last odd row or column is left out. */
 function halved({ data, width, height }: Pixels): Pixels {

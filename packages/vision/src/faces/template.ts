@@ -1,7 +1,7 @@
-import { type FaceNetworks, planes } from '../networks/networks.js';
-import type { Point } from '../picture/orientation.js';
-import type { Pyramid } from './pyramid.js';
-import { fit } from './transform.js';
+import { type FaceNetworks, planes } from '../networks/networks.ts';
+import type { Point } from '../picture/orientation.ts';
+import type { Pyramid } from './pyramid.ts';
+import { fit } from './transform.ts';
 
 const SIDE = 112;
 export const TEMPLATE_NUMBERS = 128;

@@ -1,4 +1,4 @@
-import type { Point } from '../picture/orientation.js';
+import type { Point } from '../picture/orientation.ts';
 
 /** A turn, a scale and a shift: x' = a x - b y + dx, y' = b x + a y + dy. */
 export interface Similarity {

@@ -6,7 +6,7 @@ import {
   type GraphFile,
   readFaceManifest,
   unusableFiles,
-} from './bundle.js';
+} from './bundle.ts';
 
 export type Feeds = Readonly<Record<string, Tensor>>;
 export type Outputs = Awaited<ReturnType<InferenceSession['run']>>;
@@ -28,11 +28,19 @@ export const planes = (data: Float32Array, width: number, height: number): Tenso
 
 /** The three graphs of a face bundle whose files are what its manifest promises. */
 export class FaceNetworks {
+  readonly manifest: FaceBundleManifest;
+  readonly #sessions: Readonly<Record<GraphFile, InferenceSession>>;
+  readonly #run: RunSession;
+
   private constructor(
-    readonly manifest: FaceBundleManifest,
-    private readonly sessions: Readonly<Record<GraphFile, InferenceSession>>,
-    private readonly runSession: RunSession,
-  ) {}
+    manifest: FaceBundleManifest,
+    sessions: Readonly<Record<GraphFile, InferenceSession>>,
+    run: RunSession,
+  ) {
+    this.manifest = manifest;
+    this.#sessions = sessions;
+    this.#run = run;
+  }
 
   static async load(folder: string, { threads, run = runAtOnce }: NetworkOptions): Promise<FaceNetworks> {
     const manifest = await readFaceManifest(folder);
@@ -57,7 +65,7 @@ export class FaceNetworks {
 
   /** One output of one run, as numbers. */
   async run(graph: GraphFile, feeds: Feeds): Promise<(output: string) => Float32Array> {
-    const outputs = await this.runSession(this.sessions[graph], feeds);
+    const outputs = await this.#run(this.#sessions[graph], feeds);
     return (output) => {
       const data = outputs[output]?.data;
       if (!(data instanceof Float32Array)) throw new Error(`${graph} gave no ${output}`);
@@ -66,6 +74,6 @@ export class FaceNetworks {
   }
 
   async close(): Promise<void> {
-    for (const session of Object.values(this.sessions)) await session.release();
+    for (const session of Object.values(this.#sessions)) await session.release();
   }
 }

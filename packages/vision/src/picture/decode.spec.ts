@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { flatPng, jpegClaiming, movingPng, png, pngWithTextOf, webpClaiming } from '../testing/hostile.js';
-import { decode } from './decode.js';
-import type { Orientation } from './orientation.js';
-import { boxAsSent } from './orientation.js';
-import { PictureUnreadable } from './picture-error.js';
+import { flatPng, jpegClaiming, movingPng, png, pngWithTextOf, webpClaiming } from '../testing/hostile.ts';
+import { decode } from './decode.ts';
+import type { Orientation } from './orientation.ts';
+import { boxAsSent } from './orientation.ts';
+import { PictureUnreadable } from './picture-error.ts';
 
 const MEGABYTE = 1_000_000;
 

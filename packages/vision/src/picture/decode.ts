@@ -1,9 +1,9 @@
 import sharp from 'sharp';
-import { type PictureHeader, readHeader } from './header.js';
-import { PICTURE_LIMITS } from './limits.js';
-import type { Orientation } from './orientation.js';
-import { PictureUnreadable } from './picture-error.js';
-import { PixelBudget } from './pixel-budget.js';
+import { type PictureHeader, readHeader } from './header.ts';
+import { PICTURE_LIMITS } from './limits.ts';
+import type { Orientation } from './orientation.ts';
+import { PictureUnreadable } from './picture-error.ts';
+import { PixelBudget } from './pixel-budget.ts';
 
 // No decoder but these three is ever reached, whatever the bytes pretend to be.
 sharp.block({ operation: ['VipsForeignLoad'] });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { jpegClaiming, movingPng, png, webpClaiming } from '../testing/hostile.js';
-import { readHeader } from './header.js';
-import { PICTURE_LIMITS } from './limits.js';
-import { PictureUnreadable } from './picture-error.js';
+import { jpegClaiming, movingPng, png, webpClaiming } from '../testing/hostile.ts';
+import { readHeader } from './header.ts';
+import { PICTURE_LIMITS } from './limits.ts';
+import { PictureUnreadable } from './picture-error.ts';
 
 const still = () => sharp({ create: { width: 37, height: 21, channels: 3, background: '#246' } });
 

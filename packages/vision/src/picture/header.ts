@@ -1,8 +1,8 @@
-import { isJpeg, readJpeg } from './jpeg.js';
-import { PICTURE_LIMITS } from './limits.js';
-import { PictureUnreadable } from './picture-error.js';
-import { isPng, readPng } from './png.js';
-import { isWebp, readWebp } from './webp.js';
+import { isJpeg, readJpeg } from './jpeg.ts';
+import { PICTURE_LIMITS } from './limits.ts';
+import { PictureUnreadable } from './picture-error.ts';
+import { isPng, readPng } from './png.ts';
+import { isWebp, readWebp } from './webp.ts';
 
 export interface PictureHeader {
   readonly format: 'jpeg' | 'png' | 'webp';

@@ -1,6 +1,6 @@
-import type { PictureHeader } from './header.js';
-import { PICTURE_LIMITS } from './limits.js';
-import { PictureUnreadable } from './picture-error.js';
+import type { PictureHeader } from './header.ts';
+import { PICTURE_LIMITS } from './limits.ts';
+import { PictureUnreadable } from './picture-error.ts';
 
 const BASELINE = 0xc0;
 const EXTENDED = 0xc1;

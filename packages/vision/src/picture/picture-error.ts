@@ -11,11 +11,10 @@ export type UnreadableReason =
 /** The bytes cannot be taken as a picture. The message is for the caller and quotes none of the bytes. */
 export class PictureUnreadable extends Error {
   override readonly name = 'PictureUnreadable';
+  readonly reason: UnreadableReason;
 
-  constructor(
-    readonly reason: UnreadableReason,
-    message: string,
-  ) {
+  constructor(reason: UnreadableReason, message: string) {
     super(message);
+    this.reason = reason;
   }
 }

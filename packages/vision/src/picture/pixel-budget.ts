@@ -6,14 +6,16 @@ interface Waiting {
 /** Bounds the pixels that are being decoded at one time; who comes first is served first. */
 export class PixelBudget {
   #free: number;
+  readonly #total: number;
   readonly #queue: Waiting[] = [];
 
-  constructor(private readonly total: number) {
+  constructor(total: number) {
+    this.#total = total;
     this.#free = total;
   }
 
   async hold(pixels: number): Promise<Disposable> {
-    const asked = Math.min(pixels, this.total);
+    const asked = Math.min(pixels, this.#total);
     await new Promise<void>((admit) => {
       this.#queue.push({ pixels: asked, admit });
       this.#serve();

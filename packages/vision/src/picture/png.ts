@@ -1,6 +1,6 @@
-import type { PictureHeader } from './header.js';
-import { PICTURE_LIMITS } from './limits.js';
-import { PictureUnreadable } from './picture-error.js';
+import type { PictureHeader } from './header.ts';
+import { PICTURE_LIMITS } from './limits.ts';
+import { PictureUnreadable } from './picture-error.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const HEADER_END = 33;

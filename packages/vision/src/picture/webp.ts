@@ -1,6 +1,6 @@
-import type { PictureHeader } from './header.js';
-import { PICTURE_LIMITS } from './limits.js';
-import { PictureUnreadable } from './picture-error.js';
+import type { PictureHeader } from './header.ts';
+import { PICTURE_LIMITS } from './limits.ts';
+import { PictureUnreadable } from './picture-error.ts';
 
 const FIRST_CHUNK = 12;
 const ANIMATION_FLAG = 0x02;
