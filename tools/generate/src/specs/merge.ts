@@ -6,10 +6,9 @@ function qualifyMappings(document: Document): Document {
   const qualified = structuredClone(document);
   walk(qualified.components.schemas, ({ discriminator }) => {
     if (!isNode(discriminator) || !isNode(discriminator.mapping)) return;
-    const targets = Object.entries(discriminator.mapping).map(([tag, target]) => {
-      return [tag, `#/components/schemas/${String(target).split('/').at(-1)}`];
-    });
-    discriminator.mapping = Object.fromEntries(targets);
+    for (const [tag, target] of Object.entries(discriminator.mapping)) {
+      discriminator.mapping[tag] = `#/components/schemas/${String(target).split('/').at(-1)}`;
+    }
   });
   return qualified;
 }
