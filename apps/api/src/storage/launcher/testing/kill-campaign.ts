@@ -1,11 +1,12 @@
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresCreditStore } from '../../../metering/credit/postgres-credit-store.js';
 import { type Database, openDatabase } from '../../database/open-database.js';
 import { Program } from '../../testing/program.js';
 import type { ServiceEvent } from './ledger-service.js';
+import { killIfThere, serverProcesses } from './server-processes.js';
 
 export type Figures = {
   kills: number;
@@ -18,7 +19,8 @@ export type Figures = {
   firstKeysTold: number;
   workspaces: number;
   ledgerFaults: number;
-  recoveredWhileRunning: number;
+  carriedOn: number;
+  leftBehind: number;
 };
 
 const SERVICE = join(import.meta.dirname, 'ledger-service.ts');
@@ -51,7 +53,8 @@ export class KillCampaign {
     firstKeysTold: 0,
     workspaces: 0,
     ledgerFaults: 0,
-    recoveredWhileRunning: 0,
+    carriedOn: 0,
+    leftBehind: 0,
   };
   private readonly random: () => number;
   private names = 0;
@@ -79,7 +82,7 @@ export class KillCampaign {
     });
   }
 
-  /** One data folder from its first start, alone or three at once, through four kills. */
+  /** One data folder from its first start, alone or three at once, through four kills: two while it comes up, two while it runs. */
   private async life(startMs: number, kills: number): Promise<void> {
     await this.withFolder(async (folder) => {
       const services: Service[] = [];
@@ -92,33 +95,32 @@ export class KillCampaign {
         const settled = round >= 2;
         if (settled) await Promise.all(running.map((service) => service.next('charged')));
         await sleep(this.random() * (settled ? 300 : startMs * 1.2));
-        await this.strike(folder, running);
-        if (settled && round === 3) await this.seeRecovery(running);
+        const survivors = await this.strike(folder, running, settled);
+        await Promise.all(survivors.map((service) => service.next('charged', service.events.length)));
+        this.figures.carriedOn += survivors.length;
         await Promise.all(running.map((service) => service.kill()));
         await this.inspect(folder, services);
       }
+      this.figures.acknowledged += services.flatMap(acknowledgedBy).length;
+      while ((await serverProcesses(folder, ['initdb'])).length > 0) await sleep(50);
+      await this.inspect(folder, services);
+      const left = (await readdir(join(folder, 'postgres'))).filter((name) => name.includes('.making-'));
+      this.figures.leftBehind += left.length;
     });
   }
 
-  private async strike(folder: string, services: Service[]): Promise<void> {
+  /** Kills one service, or the database below all of them; those that come back are who must carry on by themselves. */
+  private async strike(folder: string, [first, ...others]: Service[], settled: boolean): Promise<Service[]> {
     const servers = this.random() < 0.5 ? await serverProcesses(folder) : [];
     this.figures.kills += 1;
     if (servers.length === 0) {
       this.figures.killsOfService += 1;
-      await services[0]?.kill();
-      return;
+      await first?.kill();
+      return others;
     }
     this.figures.killsOfServer += 1;
     for (const pid of servers) killIfThere(pid);
-  }
-
-  /** A service whose database was killed carries on by itself. */
-  private async seeRecovery(services: Service[]): Promise<void> {
-    for (const service of services.slice(1)) await service.next('charged', service.events.length);
-    const [first] = services;
-    if (!first || (await Promise.race([first.ended(), sleep(0)])) !== undefined) return;
-    await first.next('charged', first.events.length);
-    this.figures.recoveredWhileRunning += 1;
+    return settled && first ? [first, ...others] : [];
   }
 
   private start(folder: string): Service {
@@ -133,19 +135,15 @@ export class KillCampaign {
     } finally {
       await database.close();
     }
-    const left = (await readdir(join(folder, 'postgres'))).filter((name) => name.includes('.making-'));
-    if (left.length > 0) throw new Error(`left behind: ${left.join()}`);
   }
 
   private async compare({ source }: Database, services: Service[]): Promise<void> {
-    const events = services.flatMap((service) => service.events);
-    const acknowledged = events.flatMap((event) => (event.event === 'charged' ? [event.reference] : []));
+    const acknowledged = services.flatMap(acknowledgedBy);
     const rows = await source.query<{ reference: string }[]>('SELECT reference FROM ledger_entries');
     const stored = new Set(rows.map(({ reference }) => reference));
     const lost = acknowledged.filter((reference) => !stored.has(reference));
-    const secrets = events.filter(({ event }) => event === 'first').length;
+    const secrets = services.flatMap(({ events }) => events.filter(({ event }) => event === 'first')).length;
     const [{ count } = { count: 0 }] = await source.query<{ count: number }[]>('SELECT count(*)::int FROM workspaces');
-    this.figures.acknowledged += acknowledged.length;
     this.figures.lost += lost.length;
     this.figures.firstKeysTold = Math.max(this.figures.firstKeysTold, secrets);
     this.figures.workspaces = Math.max(this.figures.workspaces, count);
@@ -164,21 +162,6 @@ export class KillCampaign {
   }
 }
 
-/** initdb and the server's main process on this folder, by what they were started with. */
-async function serverProcesses(folder: string): Promise<number[]> {
-  const found: number[] = [];
-  for (const name of await readdir('/proc').catch(() => [])) {
-    const command = /^\d+$/.test(name) ? await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '') : '';
-    const [program = ''] = command.split('\0');
-    if (command.includes(folder) && ['postgres', 'initdb'].includes(basename(program))) found.push(Number(name));
-  }
-  return found;
-}
-
-function killIfThere(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It ended by itself.
-  }
+function acknowledgedBy({ events }: Service): string[] {
+  return events.flatMap((event) => (event.event === 'charged' ? [event.reference] : []));
 }
