@@ -69,6 +69,20 @@ test('fetches nothing where fetching is off', async () => {
   expect(site.connections()).toBe(0);
 });
 
+test('checks an image without fetching it', async () => {
+  await using site = await origin((_request, response) => response.end(BYTES));
+  const policy = { ...PUBLIC_INTERNET, ports: [site.port], isAllowed: (address: string) => address === '127.0.0.1' };
+  const intake = new PictureIntake(uploads, new PictureFetcher(policy));
+  const check = (image: ImageObject) => intake.check(image, { workspaceId: 'ws_a', position: 1 });
+  await check({ url: `http://127.0.0.1:${site.port}/dot.png` });
+  await check({ data: DOT });
+  await check({ upload_id: UPLOAD });
+  await expect(check({ url: `http://[::1]:${site.port}/` })).rejects.toMatchObject({ kind: 'url_refused', image: 1 });
+  await expect(check({ data: 'words' })).rejects.toMatchObject({ kind: 'not_base64' });
+  await expect(check({ upload_id: 'upl_unknown' })).rejects.toMatchObject({ kind: 'upload_unknown' });
+  expect(site.connections()).toBe(0);
+});
+
 test('takes a fetched picture, and tells refused urls from those that do not deliver', async () => {
   await using site = await origin((request, response) =>
     request.url === '/dot.png' ? response.end(BYTES) : response.writeHead(404).end('words'),

@@ -54,6 +54,18 @@ export class PictureIntake {
     }
   }
 
+  /** What can be said of the image without fetching anything. Throws `ImageError`. */
+  async check(image: ImageObject, call: IntakeCall): Promise<void> {
+    if (image.url === undefined) return void (await this.take(image, call));
+    const name = image.id ?? call.position;
+    if (!this.fetcher) throw new ImageError('url_refused', name, FETCHING_IS_OFF);
+    try {
+      this.fetcher.check(image.url);
+    } catch (error) {
+      throw asImageError(error, name);
+    }
+  }
+
   async #bytes(image: ImageObject, name: string | number, call: IntakeCall): Promise<Buffer> {
     if (image.upload_id !== undefined) {
       const kept = await this.uploads.read(call.workspaceId, image.upload_id);

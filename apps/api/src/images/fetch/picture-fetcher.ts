@@ -46,6 +46,12 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 export class PictureFetcher {
   constructor(private readonly policy: FetchPolicy = PUBLIC_INTERNET) {}
 
+  /** Throws `FetchRefused` for what can be told from the address alone, without asking anyone. */
+  check(address: string): void {
+    const { host } = this.#target(address);
+    if (isIP(host) && !this.policy.isAllowed(host)) throw new FetchRefused('its host is not public');
+  }
+
   /** Throws `FetchRefused` for an address that is not fetched, `FetchUnreached` when it does not deliver. */
   async fetch(address: string, caller?: AbortSignal): Promise<Buffer> {
     const clock = AbortSignal.timeout(this.policy.milliseconds);
