@@ -23,6 +23,7 @@ const project = (name, folder) => ({
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@assay/api/safety$': '<rootDir>/apps/api/src/safety/index.ts',
     '^@assay/(contract|client|inference|vision)$': '<rootDir>/packages/$1/src/index.ts',
   },
 });

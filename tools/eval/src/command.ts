@@ -2,6 +2,7 @@ import { measure, type Output } from './measure.js';
 import { evalOptions, HELP, UsageError } from './options.js';
 import { openPredictor } from './predictors/open.js';
 import { drawCommand } from './quick/command.js';
+import { safetyCommand } from './safety/command.js';
 
 const CONSOLE: Output = {
   print: (text) => process.stdout.write(`${text}\n`),
@@ -13,6 +14,10 @@ export async function evalCommand(args: readonly string[], output: Output = CONS
   try {
     if (args[0] === 'draw') {
       await drawCommand(args.slice(1), output.print);
+      return 0;
+    }
+    if (args[0] === 'safety') {
+      await safetyCommand(args.slice(1), output.print);
       return 0;
     }
     const options = evalOptions(args);

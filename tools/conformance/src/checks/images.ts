@@ -2,6 +2,7 @@ import { check } from '../check.js';
 import { claim, entries, names, number, object, refusal, shown, status } from '../claims.js';
 import { base64, GIF, hugePng, JPEG, PNG, WEBP } from './pictures.js';
 import { STATE, TRUTH } from './samples.js';
+import { picturesAreRead } from './served.js';
 
 const about = (...images: readonly object[]) => ({ state: STATE, images, questions: { q: TRUTH } });
 
@@ -54,6 +55,7 @@ export const images = [
   }),
 
   check('400 limit bodies', 'bad image: `api_usage_error` with a message naming the problem', async (probe) => {
+    await picturesAreRead(probe);
     const bad = [
       { id: 'not-base64', data: '%%%%' },
       { id: 'empty', data: base64(new Uint8Array(1)) },
@@ -72,6 +74,7 @@ export const images = [
   }),
 
   check('Statuses', "400 `image_url_refused`: a url that is not fetched, or an upload's own 400", async (probe) => {
+    await picturesAreRead(probe);
     for (const url of INWARD) refusal(await probe.decide(about({ id: 'inward', url })), 400, 'image_url_refused');
     refusal(await probe.decide(about({ upload_id: UPLOAD_ID })), 400, 'image_url_refused');
   }),
@@ -80,6 +83,7 @@ export const images = [
     'Batch result line',
     '`x-service-image-tokens` (part of `usage.input_tokens` from images, on lines with images)',
     async (probe) => {
+      await picturesAreRead(probe);
       const plain = await probe.decide({ state: STATE, questions: { q: TRUTH } });
       status(plain, 200);
       claim(plain.header('x-service-image-tokens') === null, 'a decision without images has x-service-image-tokens');

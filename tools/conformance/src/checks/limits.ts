@@ -88,7 +88,7 @@ export const limits = [
     refusalWithoutWords(await probe.decide({ state: words(fitting + 64), questions: { q: TRUTH } }));
     refusalWithoutWords(await probe.decide({ state: words(400_000), questions: { q: TRUTH } }));
     refusalWithoutWords(
-      await probe.decide({ state: 'short', questions: { q: { type: 'truth', instructions: words(fitting + 64) } } }),
+      await probe.decide({ state: 'short', questions: { q: { type: 'truth', instructions: words(TOKENS + 1000) } } }),
     );
     const most = await tokensOf(probe, words(fitting - 64));
     claim(most <= TOKENS && most > TOKENS - 200, `the longest request that was tried was billed ${most} tokens`);
@@ -154,12 +154,13 @@ export const limits = [
         { state: '\u0000\uffff\ud800', questions: { q: TRUTH } },
         { state: '[SEP] [CLS] [PAD] <s> </s>', questions: { q: TRUTH } },
         { state: nested(60), questions: { q: TRUTH } },
-        { state: nested(5000), questions: { q: TRUTH } },
       ];
       for (const body of nasty) {
         const reply = await probe.decide(body);
         claim(reply.status < 500, `${shown(body)} got ${reply.status}`);
       }
+      const deep = await probe.service.call({ path: '/v1/decide', body: `{"state":${'['.repeat(100_000)}` });
+      claim(deep.status < 500, `100,000 open brackets got ${deep.status}`);
     },
   ),
 

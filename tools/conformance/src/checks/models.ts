@@ -69,8 +69,8 @@ export const models = [
         publishes(entry['limits'], LIMITS, 'limits');
         publishes(entry['session'], SESSION, 'session');
         claim(
-          number(object(entry['session'], 'session')['sessions_per_key'], 'sessions_per_key') > 0,
-          'no session is allowed',
+          number(object(entry['session'], 'session')['sessions_per_key'], 'sessions_per_key') >= 0,
+          'sessions_per_key is negative',
         );
       }
     },

@@ -1,5 +1,6 @@
 import { check } from '../check.js';
 import { refusal } from '../claims.js';
+import { served } from './served.js';
 
 export const routes = [
   check(
@@ -31,6 +32,6 @@ export const routes = [
 
   check('Statuses', '404 `not_found_error`: no batch with this id for the key', async (probe) => {
     for (const id of ['batch_0000000000', 'batch_', 'nonsense', '%00', '..%2F..%2Fetc'])
-      refusal(await probe.service.call({ path: `/v1/batches/${id}` }), 404, 'not_found_error');
+      refusal(served(await probe.service.call({ path: `/v1/batches/${id}` })), 404, 'not_found_error');
   }),
 ];

@@ -4,14 +4,15 @@ import { answersOf, type Probe } from '../probe.js';
 import type { Reply } from '../wire/reply.js';
 import { GIF, HEIGHT, hugePng, JPEG, PNG, WEBP, WIDTH } from './pictures.js';
 import { STATE, TIMESTAMP, TRUTH } from './samples.js';
+import { picturesAreRead, served } from './served.js';
 
 const UPLOAD_ID = /^upl_[0-9a-f]{32}$/;
 const FIELDS = ['upload_id', 'media_type', 'bytes', 'width', 'height', 'created_at', 'expires_at'];
 const DAY_MS = 24 * 3600 * 1000;
 const BODY_BYTES = 26_214_400;
 
-const upload = (probe: Probe, body: Uint8Array<ArrayBuffer>, type: string): Promise<Reply> =>
-  probe.service.call({ path: '/v1/uploads', body, headers: { 'content-type': type } });
+const upload = async (probe: Probe, body: Uint8Array<ArrayBuffer>, type: string): Promise<Reply> =>
+  served(await probe.service.call({ path: '/v1/uploads', body, headers: { 'content-type': type } }));
 
 const FORMATS = [
   { picture: PNG, type: 'image/png' },
@@ -85,6 +86,7 @@ export const uploads = [
   check('Authentication', "Every call acts for the key's workspace only.", async (probe) => {
     const other = probe.with('other');
     const made = object((await upload(probe, PNG, 'image/png')).json, 'the body');
+    await picturesAreRead(probe);
     const { id } = await probe.model();
     const json = { model: id, state: STATE, images: [{ upload_id: made['upload_id'] }], questions: { q: TRUTH } };
     refusal(await other.call({ path: '/v1/decide', json }), 400, 'image_url_refused');
@@ -92,6 +94,6 @@ export const uploads = [
 
   check('Authentication', 'Key scopes: Full access and Decisions-only.', async (probe) => {
     const call = { path: '/v1/uploads', body: PNG, headers: { 'content-type': 'image/png' } };
-    status(await probe.with('decisions').call(call), 201);
+    status(served(await probe.with('decisions').call(call)), 201);
   }),
 ];

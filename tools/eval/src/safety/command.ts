@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { probability, readLabelled, SAFETY_CATEGORIES, SAFETY_FILE, safetyFeatures } from '@assay/api/safety';
+import { questionOf } from '../examples/example.js';
+import { dataFiles, readExamples } from '../examples/files.js';
+import { UsageError } from '../options.js';
+import { BundlePredictor } from '../predictors/bundle.js';
+import { type CategoryReport, fitSafety, type Measured } from './fit.js';
+import { categoryText } from './text.js';
+
+export const SAFETY_HELP = `Fits the safety check of a bundle on one half of the labelled requests and measures it on the other.
+
+  npm run eval -- safety --bundle <folder> [--labelled <folder>] [--write] [--json] [--ordinary <file or folder>]...
+
+  --labelled <folder>   labelled requests (apps/api/src/safety/labelled)
+  --write               keep the fit as safety.json in the bundle's folder
+  --ordinary <path>     examples in the format of eval, counted when they are flagged; may be given several times
+`;
+
+const LABELLED = join('apps', 'api', 'src', 'safety', 'labelled');
+const ONE_AT_A_TIME = { priority: 'batch' } as const;
+
+async function measured(predictor: BundlePredictor, folder: string): Promise<Measured[]> {
+  const all: Measured[] = [];
+  for (const labelled of await readLabelled(folder)) {
+    const [features, ...more] = await safetyFeatures(predictor.engine, labelled.request, ONE_AT_A_TIME);
+    if (features === undefined || more.length > 0) throw new Error(`${labelled.id} is not read in one part`);
+    all.push({ labelled, features });
+  }
+  return all;
+}
+
+interface OrdinaryCount {
+  readonly category: string;
+  readonly flagged: number;
+  readonly of: number;
+}
+
+async function ordinaryFlags(
+  predictor: BundlePredictor,
+  fitted: ReturnType<typeof fitSafety>['fitted'],
+  paths: readonly string[],
+): Promise<OrdinaryCount[]> {
+  const parts: number[][] = [];
+  for (const path of await dataFiles(paths)) {
+    for (const example of (await readExamples(path)).examples) {
+      const request = { state: example.state, questions: { question: questionOf(example) } };
+      parts.push(...(await safetyFeatures(predictor.engine, request, ONE_AT_A_TIME)).slice(0, 1));
+    }
+  }
+  return SAFETY_CATEGORIES.map((category) => ({
+    category,
+    flagged: parts.filter((features) => probability(fitted[category], features) > fitted[category].threshold).length,
+    of: parts.length,
+  }));
+}
+
+const text = (reports: readonly CategoryReport[], ordinary: readonly OrdinaryCount[]): string =>
+  [
+    ...reports.map(categoryText),
+    ...ordinary.map(({ category, flagged, of }) => `${category}: ${flagged} of ${of} ordinary requests flagged`),
+  ].join('\n\n');
+
+export async function safetyCommand(args: readonly string[], print: (text: string) => void): Promise<void> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      bundle: { type: 'string' },
+      labelled: { type: 'string' },
+      ordinary: { type: 'string', multiple: true },
+      write: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return print(SAFETY_HELP);
+  if (values.bundle === undefined) throw new UsageError('safety needs --bundle');
+  const predictor = await BundlePredictor.open(values.bundle);
+  try {
+    const { fitted, reports } = fitSafety(predictor.name, await measured(predictor, values.labelled ?? LABELLED));
+    const ordinary = await ordinaryFlags(predictor, fitted, values.ordinary ?? []);
+    if (values.write) await writeFile(join(values.bundle, SAFETY_FILE), `${JSON.stringify(fitted, null, 2)}\n`);
+    print(values.json ? JSON.stringify({ fitted, reports, ordinary }, null, 2) : text(reports, ordinary));
+  } finally {
+    await predictor.close();
+  }
+}
