@@ -31,18 +31,19 @@ const impossible = (reason: string): Attempt => ({ kind: 'impossible', reason })
 const LATER: Attempt = { kind: 'later' };
 
 /** The headers of a live call that a result line has too; the others are about its connection. */
-const kept = (headers: Readonly<Record<string, string>>): Record<string, string> => ({
-  'x-request-id': newRequestId(),
+const kept = (requestId: string, headers: Readonly<Record<string, string>>): Record<string, string> => ({
+  'x-request-id': requestId,
   ...Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('x-service-'))),
 });
 
-const refused = ({ status, body, headers }: RenderedError): string => resultEnd(status, body, kept(headers));
+const refused = ({ status, body, headers }: RenderedError, requestId: string): string =>
+  resultEnd(status, body, kept(requestId, headers));
 
 /** The end of the result line of an error of the contract; a fault that is none of them shows as `api_error`. */
-export function errorLine(error: unknown): string {
+export function errorLine(error: unknown, requestId = newRequestId()): string {
   const rendered = renderError(error) ?? renderError(new Refusal('api_error'));
   if (!rendered) throw new Error('The error table has no api_error');
-  return refused(rendered);
+  return refused(rendered, requestId);
 }
 
 /** Answers a line the way the live call answers its body: the same checks in the same order, and the same engine. */
@@ -56,31 +57,41 @@ export class LineAnswerer {
     if (!workspace) return impossible('The key of this batch was revoked.');
     const text = await this.textOf(line);
     if (!text) return impossible('The uploaded requests of this batch are gone.');
+    const identity = { requestId: newRequestId(), keyId: batch.keyId };
     for (let tries = 1; ; tries += 1)
       try {
-        return await this.answer(workspace, text, signal);
+        return await this.answer(workspace, text, identity, signal);
       } catch (error) {
         if (signal.aborted || isDatabaseOutage(error)) return LATER;
         const rendered = renderError(error);
         if (rendered?.status === OVERLOADED) return LATER;
-        if (rendered) return { kind: 'answered', answer: { result: refused(rendered) } };
+        if (rendered) return { kind: 'answered', answer: { result: refused(rendered, identity.requestId) } };
         this.parts.fault(error);
-        if (tries >= TRIES) return { kind: 'answered', answer: { result: errorLine(error) } };
+        if (tries >= TRIES) return { kind: 'answered', answer: { result: errorLine(error, identity.requestId) } };
       }
   }
 
-  private async answer(workspace: Workspace, text: Buffer, signal: AbortSignal): Promise<Attempt> {
+  private async answer(
+    workspace: Workspace,
+    text: Buffer,
+    identity: { requestId: string; keyId: string },
+    signal: AbortSignal,
+  ): Promise<Attempt> {
     if (workspace.suspended) throw new Refusal('workspace_suspended');
     const request = checkBody('decide', readLine(text, 1).body) as DecideRequest;
     const ready = this.parts.answering.prepare(request);
     if (workspace.billing === 'prepaid' && workspace.balanceNano <= 0n) throw new Refusal('insufficient_credit');
-    const { model, answers, inputTokens } = await this.parts.answering.answer(ready, { priority: 'batch', signal });
+    const { model, answers, inputTokens, headers } = await this.parts.answering.answer(ready, {
+      priority: 'batch',
+      signal,
+      identity,
+    });
     const body: DecideResponse = { model, answers, usage: { input_tokens: inputTokens, output_tokens: 0 } };
     const price = pricePerTokenNano(ready.engine.model.inputUsdPerMillionTokens);
     return {
       kind: 'answered',
       answer: {
-        result: resultEnd(200, body, kept({ 'x-service-model': model })),
+        result: resultEnd(200, body, kept(identity.requestId, headers)),
         price: { model, tokens: inputTokens, amountNano: amountNano(inputTokens, price, 'batch') },
       },
     };
