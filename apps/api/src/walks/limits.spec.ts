@@ -1,0 +1,136 @@
+import { type LimitName, limits, type OperationId, operationTable } from '@assay/contract';
+import { decision, errorType, type Received, type Sent, send } from './requests.js';
+import { startTestService, type TestService } from './test-service.js';
+
+/** A request that reaches a limit with `amount`, and is right in every other way. */
+interface Probe {
+  operation: OperationId;
+  request(amount: number): Sent | Promise<Sent>;
+  /** A limit from below: one less is refused. */
+  least?: boolean;
+  /** Within the limit the request is still refused, for another reason that a later surface takes away. */
+  within?: number;
+}
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, null]));
+const levels = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [String(at), null]));
+const asking = (question: unknown): Sent => ({ body: decision({ questions: { q: question } }) });
+const words = (count: number): Sent => ({ body: decision({ state: 'a '.repeat(count) }) });
+
+/** Text whose tokens, with everything around it, are as many as wanted: found by asking, as a caller would. */
+async function tokens(wanted: number): Promise<Sent> {
+  const most = limits.requestTokens.value;
+  let count = 5_000;
+  for (let tries = 0; tries < 8; tries++) {
+    const { status, body } = await send(service.url, 'decide', { key: service.key, ...words(count) });
+    if (status !== 200) throw new Error(`measuring was answered with ${status}`);
+    const found = (body as { usage: { input_tokens: number } }).usage.input_tokens;
+    if (found === most) return words(count + (wanted - most));
+    count += Math.sign(most - found) * Math.max(1, Math.floor(Math.abs(most - found) * (count / found)));
+  }
+  throw new Error('no text has exactly the tokens wanted');
+}
+
+function padded(bytes: number): Sent {
+  const body = decision();
+  return { body: body.slice(0, -1).padEnd(bytes - 1) + body.slice(-1) };
+}
+
+const session = (changes: Record<string, unknown>): Sent => ({ body: decision(changes) });
+const image = (at: number) => ({ id: `i${at}`, url: 'https://example.com/a.png' });
+const images = (count: number) => decision({ images: Array.from({ length: count }, (_, at) => image(at)) });
+const collections = (count: number) => decision({ collections: Array.from({ length: count }, (_, at) => `c${at}`) });
+
+const PROBES: Partial<Record<LimitName, Probe>> = {
+  requestTokens: { operation: 'decide', request: tokens },
+  choiceOptions: { operation: 'decide', request: (count) => asking({ type: 'choice', criteria: named(count) }) },
+  scoreLevels: { operation: 'decide', request: (count) => asking({ type: 'score', criteria: levels(count) }) },
+  numberValues: { operation: 'decide', request: (count) => asking({ type: 'number', min: 1, max: count }) },
+  numberStep: { operation: 'decide', request: (step) => asking({ type: 'number', min: 0, max: 3, step }), least: true },
+  images: { operation: 'decide', request: (count) => ({ body: images(count) }), within: 400 },
+  collections: { operation: 'decide', request: (count) => ({ body: collections(count) }), within: 404 },
+  jsonBody: { operation: 'decide', request: padded },
+  pageEntries: { operation: 'listModels', request: (limit) => ({ query: `limit=${limit}` }) },
+  sessionWindow: { operation: 'openSession', request: (window) => session({ window }), within: 529 },
+  sessionSeconds: { operation: 'openSession', request: (ttl_seconds) => session({ ttl_seconds }), within: 529 },
+  imageId: {
+    operation: 'decide',
+    request: (length) => ({ body: decision({ images: [{ ...image(0), id: 'i'.repeat(length) }] }) }),
+    within: 400,
+  },
+};
+
+/** Checked where the surface that has them is tested. */
+const ELSEWHERE: readonly LimitName[] = [
+  'uploadBody',
+  'batchUpload',
+  'batchAdd',
+  'batchRequests',
+  'customId',
+  'activeBatches',
+  'activeRequests',
+  'frameTokens',
+  'idempotencyKey',
+  'workspaceItems',
+  'facesReadable',
+];
+
+test('every limit of the table is checked here or named as another surface’s', () => {
+  expect([...Object.keys(PROBES), ...ELSEWHERE].sort()).toEqual(Object.keys(limits).sort());
+});
+
+function isRefusedBy(name: LimitName, answer: Received): boolean {
+  const { status, error } = limits[name];
+  if (answer.status !== status) return false;
+  if (error === 'validation') return Array.isArray((answer.body as { detail: unknown }).detail);
+  if (error === 'question_limit') return typeof (answer.body as { detail: unknown }).detail === 'string';
+  if (error === 'max_tokens_exceeded') return answer.text === '{"detail":{"error_type":"max_tokens_exceeded"}}';
+  return errorType(answer) === error;
+}
+
+describe.each(Object.entries(PROBES) as [LimitName, Probe][])('%s', (name, { operation, request, least, within }) => {
+  const { value } = limits[name];
+  const sending = async (amount: number) =>
+    send(service.url, operation, { key: service.key, ...(await request(amount)) });
+
+  test.each([
+    ['at', value],
+    ['one inside', least ? value + 1 : value - 1],
+  ])('%s the limit (%i) it is not refused', async (_, amount) => {
+    const answer = await sending(amount);
+    expect(answer.status).toBe(within ?? operationTable[operation].status);
+    const overMessage = (limits[name].message as (sent: number) => string)(amount);
+    expect(answer.text).not.toContain(overMessage);
+  });
+
+  test('one over it is refused as the table says, and the answer fits its schema', async () => {
+    const answer = await sending(least ? value - 1 : value + 1);
+    expect([answer.status, answer.text.slice(0, 300), isRefusedBy(name, answer)]).toEqual([
+      limits[name].status,
+      expect.any(String),
+      true,
+    ]);
+    expect(operationTable[operation].responses[answer.status]?.safeParse(answer.body).error).toBeUndefined();
+  });
+});
+
+test('a refused call is not charged and appears in no usage', async () => {
+  const before = await service.database.source.query('SELECT count(*) FROM ledger_entries');
+  await send(service.url, 'decide', { key: service.key, ...asking({ type: 'choice', criteria: named(256) }) });
+  await send(service.url, 'decide', { key: service.key, body: decision({ model: 'assay-9' }) });
+  expect(await service.database.source.query('SELECT count(*) FROM ledger_entries')).toEqual(before);
+});
+
+test('an unknown model is named', async () => {
+  const answer = await send(service.url, 'decide', { key: service.key, body: decision({ model: 'assay-9' }) });
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { detail: { error_type: 'api_usage_error', message: 'Unknown model: assay-9' } },
+  ]);
+});
