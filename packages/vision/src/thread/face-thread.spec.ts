@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { FaceReader } from '../faces/face-reader.ts';
 import { FaceBundleUnusable } from '../networks/bundle.ts';
 import { png } from '../testing/hostile.ts';
-import { FacesBusy, FaceThread, MOST_WAITING, type Turn } from './face-thread.ts';
+import { FacesBusy, FaceThread, MOST_WAITING, MOST_WAITING_BYTES, type Turn } from './face-thread.ts';
 
 jest.setTimeout(120_000);
 
@@ -61,6 +61,15 @@ test('refuses the picture that is one too many', async () => {
   for (const { caller } of waiting) caller.abort(new Error('hung up'));
   for (const { read } of waiting) await expect(read).rejects.toThrow('hung up');
   expect((await thread.read(collins, { templates: 'none' })).faces).toHaveLength(1);
+});
+
+test('refuses the picture that is too many bytes', async () => {
+  const large = Buffer.alloc(26_000_000);
+  const reading = () => thread.read(large, { templates: 'none' });
+  const waiting = Array.from({ length: Math.floor(MOST_WAITING_BYTES / large.length) }, reading);
+  const outcomes = Promise.allSettled(waiting);
+  await expect(reading()).rejects.toThrow(FacesBusy);
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { reason: 'not_a_picture' } });
 });
 
 test('computes only in its turn', async () => {

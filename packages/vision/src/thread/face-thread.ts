@@ -17,8 +17,9 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Pictures that may wait; one more is refused at once. */
+/** Pictures, and bytes of them, that may wait; one more is refused at once. A picture alone always may. */
 export const MOST_WAITING = 32;
+export const MOST_WAITING_BYTES = 128 * 1024 * 1024;
 
 /** The thread has enough to do, or has ended: the call was not begun or is lost, and may be sent again. */
 export class FacesBusy extends Error {
@@ -26,6 +27,7 @@ export class FacesBusy extends Error {
 }
 
 interface Waiting {
+  readonly bytes: number;
   readonly resolve: (faces: PictureFaces) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -61,9 +63,11 @@ export class FaceThread {
   /** Throws `PictureUnreadable`, `FacesBusy`, or the signal's reason. */
   async read(bytes: Uint8Array, { templates, signal }: ReadOptions): Promise<PictureFaces> {
     signal?.throwIfAborted();
-    if (this.#waiting.size >= MOST_WAITING) throw new FacesBusy('too many pictures are waiting');
+    this.#refuseTooMany(bytes.length);
     const call = ++this.#calls;
-    const result = new Promise<PictureFaces>((resolve, reject) => this.#waiting.set(call, { resolve, reject }));
+    const result = new Promise<PictureFaces>((resolve, reject) =>
+      this.#waiting.set(call, { bytes: bytes.length, resolve, reject }),
+    );
     const leave = (): void => {
       this.#take(call)?.reject(signal?.reason);
       void this.#say({ say: 'leave', call });
@@ -77,6 +81,13 @@ export class FaceThread {
     this.#closed = true;
     const worker = await this.#worker?.catch(() => undefined);
     await worker?.terminate();
+  }
+
+  #refuseTooMany(bytes: number): void {
+    const waiting = [...this.#waiting.values()];
+    const total = waiting.reduce((sum, one) => sum + one.bytes, bytes);
+    if (waiting.length >= MOST_WAITING || (waiting.length > 0 && total > MOST_WAITING_BYTES))
+      throw new FacesBusy('too many pictures are waiting');
   }
 
   async #say(order: Order): Promise<void> {

@@ -26,8 +26,13 @@ export class FaceModel {
 
   /** Nothing when no face bundle is installed; `FaceBundleUnusable` when the one that is cannot be used. */
   thread(): Promise<FaceThread | undefined> {
-    this.opening ??= this.open();
-    return this.opening;
+    const opening = this.opening ?? this.open();
+    this.opening = opening;
+    // What failed is tried again with the next picture: a file may have been put in its place meanwhile.
+    opening.catch(() => {
+      this.opening = undefined;
+    });
+    return opening;
   }
 
   async close(): Promise<void> {
