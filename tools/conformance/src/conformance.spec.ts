@@ -9,6 +9,8 @@ import { reportText } from './report/text.js';
 import { type Result, run } from './run.js';
 import { openWrongService, type WrongService } from './testing/wrong-service.js';
 
+/** Some of the requests are at the limits of size. */
+const MINUTE = 60_000;
 const KEY = `asy_live_${'k'.repeat(40)}`;
 
 /** What cannot be broken by answering: the shape of the caller's own keys. */
@@ -20,7 +22,7 @@ describe('against a service that is wrong in every way', () => {
   beforeAll(async () => {
     service = await openWrongService();
     results = await run(surfaces, { baseUrl: service.baseUrl, keys: { full: KEY } });
-  });
+  }, MINUTE);
   afterAll(() => service.close());
 
   it('no statement passes: each is broken with a reason, or not applicable with one', () => {
@@ -30,25 +32,29 @@ describe('against a service that is wrong in every way', () => {
     expect(results.filter(({ verdict }) => verdict === 'broken').length).toBeGreaterThan(55);
   });
 
-  it('reports the statement, what was sent and what came back, without the key', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-    try {
-      const file = join(folder, 'report.json');
-      let printed = '';
-      const code = await conformanceCommand(['--base-url', service.baseUrl, '--key', KEY, '--json', file], (text) => {
-        printed += text;
-      });
-      expect(code).toBe(1);
-      expect(printed).toContain('FAIL [Answers] `truth`: `type`, `truth` (number)');
-      expect(printed).toContain('> POST /v1/decide');
-      expect(printed).toContain('< 200 {"model":"wrong-1.0"');
-      const written = await readFile(file, 'utf8');
-      expect(JSON.parse(written).results).toHaveLength(results.length);
-      expect(printed + written).not.toContain(KEY);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
+  it(
+    'reports the statement, what was sent and what came back, without the key',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+      try {
+        const file = join(folder, 'report.json');
+        let printed = '';
+        const code = await conformanceCommand(['--base-url', service.baseUrl, '--key', KEY, '--json', file], (text) => {
+          printed += text;
+        });
+        expect(code).toBe(1);
+        expect(printed).toContain('FAIL [Answers] `truth`: `type`, `truth` (number)');
+        expect(printed).toContain('> POST /v1/decide');
+        expect(printed).toContain('< 200 {"model":"wrong-1.0"');
+        const written = await readFile(file, 'utf8');
+        expect(JSON.parse(written).results).toHaveLength(results.length);
+        expect(printed + written).not.toContain(KEY);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+    MINUTE,
+  );
 
   it('says so when nothing answers at all', async () => {
     const silent = await run(surfaces.slice(0, 1), { baseUrl: 'http://127.0.0.1:1', keys: { full: KEY } });
