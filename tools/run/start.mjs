@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { checkout, node24 } from './checkout.mjs';
+import { fetchMissingFaceNetworks } from './faces.mjs';
 import { environment, prepare } from './prepare.mjs';
 
 await prepare({ scope: 'service' });
+fetchMissingFaceNetworks();
 
 const service = spawn(
   node24,
