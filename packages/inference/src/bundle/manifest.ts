@@ -2,6 +2,7 @@ import { array, fail, number, object, oneOf, string, whole } from './shape.js';
 
 export interface Manifest {
   readonly id: string;
+  readonly engine: 'prefix-encoder';
   readonly createdAt: string;
   readonly aliases: readonly string[];
   readonly inputUsdPerMillionTokens: number;
@@ -30,7 +31,6 @@ const ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 export function parseManifest(json: unknown): Manifest {
   const manifest = object(json, 'manifest');
   oneOf(manifest['format'], 'format', [FORMAT]);
-  oneOf(manifest['engine'], 'engine', ['prefix-encoder']);
   oneOf(manifest['template'], 'template', [1]);
   const tokenizer = object(manifest['tokenizer'], 'tokenizer');
   oneOf(tokenizer['kind'], 'tokenizer.kind', ['wordpiece']);
@@ -48,6 +48,7 @@ export function parseManifest(json: unknown): Manifest {
   };
   return {
     id: identifier(manifest['id'], 'id'),
+    engine: oneOf(manifest['engine'], 'engine', ['prefix-encoder']),
     createdAt: string(manifest['created_at'], 'created_at'),
     aliases: array(manifest['aliases'], 'aliases').map((alias) => identifier(alias, 'aliases')),
     inputUsdPerMillionTokens: number(

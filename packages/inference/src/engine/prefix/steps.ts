@@ -1,7 +1,7 @@
 import { align } from '../../context/slots.js';
 
 /** A statement is padded to a multiple of this: to a length that is its own, whatever is asked beside it. */
-export const STATEMENT_TOKENS = 16;
+export const STATEMENT_TOKENS = 8;
 /** Rows times padded length of one step: short enough that someone more urgent does not wait long. */
 const STEP_TOKENS = 1024;
 /** Scores, their concatenation and their softmax exist at once. */
