@@ -2,9 +2,9 @@ import { limits } from '@assay/contract';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AnsweringModule } from '../answering/answering.module.js';
+import { CLOCK, type Clock } from '../clock.js';
 import { BaseUrl } from '../http/base-url.js';
 import { BatchesController } from './batches.controller.js';
-import { CLOCK, type Clock } from './clock.js';
 import { ResultFiles } from './results/result-files.js';
 import { ResultsController } from './results/results.controller.js';
 import { BatchRunner } from './running/batch-runner.js';
@@ -31,7 +31,6 @@ const timed = <T>(Store: new (source: DataSource, now: Clock) => T) => ({
   imports: [AnsweringModule],
   controllers: [BatchesController, ResultsController],
   providers: [
-    { provide: CLOCK, useValue: () => new Date() },
     {
       provide: Drafts,
       useFactory: (source: DataSource, now: Clock) => new Drafts(source, LIMITS, now),

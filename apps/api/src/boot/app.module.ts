@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { Authenticator } from '../access/authenticator.js';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
 import { BatchesModule } from '../batches/batches.module.js';
+import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config/load.js';
 import { DecisionsModule } from '../decisions/decisions.module.js';
 import { DocsModule } from '../docs/docs.module.js';
@@ -26,6 +27,8 @@ import { UploadsModule } from '../uploads/uploads.module.js';
 /** What is made before the application and lives longer than it. */
 export interface Foundation {
   config: Config;
+  /** Tests move it; the time of day otherwise. */
+  clock?: Clock;
   log: Log;
   metrics: Metrics;
   database: Database;
@@ -37,6 +40,7 @@ export interface Foundation {
 
 function foundationProviders({
   config,
+  clock = () => new Date(),
   log,
   metrics,
   database,
@@ -48,6 +52,7 @@ function foundationProviders({
   const { source } = database;
   return [
     { provide: CONFIG, useValue: config },
+    { provide: CLOCK, useValue: clock },
     { provide: LOG, useValue: log },
     { provide: Metrics, useValue: metrics },
     { provide: ModelCatalog, useValue: catalog },

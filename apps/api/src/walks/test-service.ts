@@ -9,6 +9,7 @@ import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
 import { PostgresWorkspaceStore } from '../access/workspaces/postgres-workspace-store.js';
 import { createApplication } from '../boot/application.js';
 import { listen } from '../boot/listen.js';
+import type { Clock } from '../clock.js';
 import { loadConfig } from '../config/load.js';
 import { contractDocuments } from '../docs/documents.js';
 import { engineCheck } from '../health/engine-check.js';
@@ -60,7 +61,11 @@ function routesOf(app: NestExpressApplication): Route[] {
 }
 
 /** `on` joins another service's database, as a second process of one deployment. */
-export async function startTestService(env: NodeJS.ProcessEnv = {}, on?: TestService): Promise<TestService> {
+export async function startTestService(
+  env: NodeJS.ProcessEnv = {},
+  on?: TestService,
+  clock?: Clock,
+): Promise<TestService> {
   const database = on?.database ?? (await openTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), 'assay-service-'));
   // A model of random weights, right in every shape: its answers mean nothing, but they are real answers.
@@ -72,6 +77,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}, on?: TestSer
   const catalog = new ModelCatalog(models.list());
   const app = await createApplication({
     config: loadConfig({ ASSAY_CHECK_RESPONSES: 'on', ASSAY_REQUESTS_PER_MINUTE: '1000000', ...env }),
+    ...(clock && { clock }),
     log: createLog('debug', { write: (line) => logged.push(line) }),
     metrics,
     database: { ...database, kind: 'external', answers: async () => database.source.isInitialized },

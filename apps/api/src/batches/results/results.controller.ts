@@ -1,13 +1,13 @@
 import { pipeline } from 'node:stream/promises';
 import { Controller, Inject, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { CLOCK, type Clock } from '../../clock.js';
 import type { Call } from '../../http/call.js';
 import { Asked, Implement } from '../../http/implement.js';
 import { Refusal } from '../../http/refusal.js';
 import { Written } from '../../http/written.js';
 import { Metering } from '../../metering/metering.js';
 import { type BatchRecord, resultsExpireAt } from '../batch.js';
-import { CLOCK, type Clock } from '../clock.js';
 import { NO_BATCH } from '../refusals.js';
 import { Reading } from '../store/reading.js';
 import { isKnown, wantedRange } from './range.js';

@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import { PostgresKeyStore } from '../../access/keys/postgres-key-store.js';
 import { PostgresWorkspaceStore } from '../../access/workspaces/postgres-workspace-store.js';
 import { Answering } from '../../answering/answering.js';
+import { CLOCK, type Clock } from '../../clock.js';
 import { Refusal } from '../../http/refusal.js';
 import { PostgresCreditStore } from '../../metering/credit/postgres-credit-store.js';
 import { BLOBS, type BlobStore } from '../../storage/blobs/blob-store.js';
 import { isDatabaseOutage } from '../../storage/database/outage.js';
 import { faultFields, LOG, type Log } from '../../telemetry/log.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { CLOCK, type Clock } from '../clock.js';
 import { Claims } from '../store/claims.js';
 import { Ends } from '../store/ends.js';
 import { Reading } from '../store/reading.js';
@@ -60,7 +60,7 @@ export class BatchRunner implements OnApplicationBootstrap, OnModuleDestroy {
       keys: new PostgresKeyStore(source),
       workspaces: new PostgresWorkspaceStore(source),
     });
-    this.housekeeping = new Housekeeping({ claims, ends, reading, uploads, blobs, fault });
+    this.housekeeping = new Housekeeping({ claims, ends, reading, uploads, blobs });
     const finishing = new Rounds(() => this.housekeeping.finish(), FINISH_MS, fault);
     this.worker = new Worker({
       claim: (most) => claims.claim(most),

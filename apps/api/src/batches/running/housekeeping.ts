@@ -13,7 +13,6 @@ export interface HousekeepingParts {
   readonly reading: Reading;
   readonly uploads: Uploads;
   readonly blobs: BlobStore;
-  fault(error: unknown): void;
 }
 
 /** What is done for batches besides answering their lines. Every step may be repeated, by any process, after any crash. */
