@@ -66,7 +66,7 @@ export async function prepare({ scope }) {
       writeStamp('installed', manifests());
     }
     if (!built()) {
-      const filter = scope === 'service' ? ['--filter=@assay/api...'] : [];
+      const filter = scope === 'service' ? ['--filter=@assay/api...', '--filter=@assay/generate'] : [];
       mustRun('generating and building', node24, turbo('run', 'generate', 'build', ...filter));
       writeStamp(`built-${scope}`, sources());
     }
