@@ -9,6 +9,7 @@ export type {
   Decision,
   Engine,
   FixedPart,
+  FramesMark,
   ModelInfo,
   OpenContext,
   Prepared,

@@ -44,6 +44,11 @@ export interface PreparedFrame {
   readonly inputTokens: number;
 }
 
+/** What the frames of a context were at a moment; only the context that made it knows what it means. */
+export interface FramesMark {
+  readonly frames: number;
+}
+
 export interface Usage {
   readonly inputTokens: number;
   /** The part of `inputTokens` that pictures cost. */
@@ -94,6 +99,9 @@ export interface OpenContext {
   extend(frame: PreparedFrame): void;
   /** Forgets the `count` oldest frames. */
   drop(count: number): void;
+  /** The frames as they are now, for `restore`: when a new one cannot be answered, it was never there. */
+  mark(): FramesMark;
+  restore(mark: FramesMark): void;
   /**
    * Rejects before any work when fixed part, frames and questions together are over the request limit. Its usage is the
    * questions' tokens and those of the frames that no `ask` before it has counted. One at a time.

@@ -56,6 +56,24 @@ describe('kept states', () => {
     context.close();
   });
 
+  it('go back to their frames before one that could not be answered', async () => {
+    const questions = engine.prepareQuestions(QUESTIONS);
+    const context = engine.createContext({ state: pieces(20) });
+    const sent = (frame: string) => context.extend(engine.prepareFrame(frame));
+    sent('a');
+    sent('a b');
+    const before = text(await context.ask(questions, live));
+    const mark = context.mark();
+    context.drop(1);
+    sent('never answered');
+    expect(mark.frames).toBe(2);
+    context.restore(mark);
+    const again = await context.ask(questions, live);
+    expect(text(again)).toBe(before);
+    expect(again.usage.inputTokens).toBe(questions.inputTokens);
+    context.close();
+  });
+
   it('answer the same after eviction, and only who rests is evicted', async () => {
     const questions = engine.prepareQuestions(QUESTIONS);
     const first = engine.createContext({ state: pieces(600) });

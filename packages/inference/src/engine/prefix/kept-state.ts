@@ -1,5 +1,12 @@
 import { Context } from '../../context/context.js';
-import type { ContextAskOptions, Decision, OpenContext, PreparedFrame, PreparedQuestions } from '../engine.js';
+import type {
+  ContextAskOptions,
+  Decision,
+  FramesMark,
+  OpenContext,
+  PreparedFrame,
+  PreparedQuestions,
+} from '../engine.js';
 import { checkRequest } from '../limits.js';
 import { PrefixFrame, QuestionSet } from './prepared.js';
 import type { ReadableTexts } from './state.js';
@@ -45,6 +52,16 @@ export class KeptState implements OpenContext {
     for (const texts of this.window.splice(0, count)) this.uncounted.delete(texts);
   }
 
+  mark(): FramesMark {
+    return new Frames([...this.window]);
+  }
+
+  restore(mark: FramesMark): void {
+    if (!(mark instanceof Frames)) throw new TypeError('a mark of another engine');
+    this.window = [...mark.texts];
+    for (const texts of this.uncounted) if (!mark.texts.includes(texts)) this.uncounted.delete(texts);
+  }
+
   async ask(questions: PreparedQuestions, options: ContextAskOptions): Promise<Decision> {
     const asked = itemsOf(questions);
     const alongside = options.alongside === undefined ? [] : itemsOf(options.alongside);
@@ -66,6 +83,18 @@ export class KeptState implements OpenContext {
 
   close(): void {
     this.context.close();
+  }
+}
+
+class Frames implements FramesMark {
+  readonly texts: readonly ReadableTexts[];
+
+  constructor(texts: readonly ReadableTexts[]) {
+    this.texts = texts;
+  }
+
+  get frames(): number {
+    return this.texts.length;
   }
 }
 
