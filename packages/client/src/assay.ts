@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Batches } from './batches/batches.js';
 import { errorFrom } from './errors.js';
 import { createClient, createConfig } from './generated/client/index.js';
 import { Calls } from './generated/sdk.gen.js';
@@ -13,6 +14,9 @@ export interface AssayOptions extends RetryOptions {
 
 /** The calls of the service. Each returns the body of the success response and throws an `AssayError` otherwise. */
 export class Assay extends Calls {
+  /** Whole batches: from lines to results. */
+  readonly batches: Batches;
+
   constructor({ baseUrl, apiKey, ...retry }: AssayOptions) {
     const send = retryingFetch(retry);
     const client = createClient(
@@ -25,6 +29,7 @@ export class Assay extends Calls {
     );
     client.interceptors.error.use((error, response) => (response && !response.ok ? errorFrom(response, error) : error));
     super({ client });
+    this.batches = new Batches({ baseUrl: baseUrl.replace(/\/$/, ''), apiKey, send });
   }
 
   /** Every enrollment gets an `Idempotency-Key`, so that a retry never enrolls or bills twice. */

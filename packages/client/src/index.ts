@@ -1,4 +1,5 @@
 export { Assay, type AssayOptions } from './assay.js';
+export type { BatchRunOptions } from './batches/batches.js';
 export * from './errors.js';
 export type * from './generated/types.gen.js';
 export type { RetryOptions } from './retry.js';
