@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readFile, readlink, rm, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { EmbeddedPostgres } from './embedded-postgres.js';
 import { EmbeddedPostgresUnavailable } from './unavailable.js';
@@ -10,7 +10,13 @@ import { EmbeddedPostgresUnavailable } from './unavailable.js';
 jest.setTimeout(120_000);
 
 const silent = { info: () => undefined, warn: () => undefined };
-const start = (folder: string) => EmbeddedPostgres.start(folder, silent);
+const started: EmbeddedPostgres[] = [];
+const start = async (folder: string) => {
+  const server = await EmbeddedPostgres.start(folder, silent);
+  started.push(server);
+  return server;
+};
+afterEach(() => Promise.all(started.splice(0).map((server) => server.stop())));
 
 const newFolder = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-launcher-'));
@@ -54,6 +60,14 @@ describe('a server on a data folder', () => {
     await expect(readFile(lockOf(folder))).rejects.toThrow('ENOENT');
   });
 
+  it('is stopped by one of several who leave at once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const users = await Promise.all([start(folder), start(folder), start(folder)]);
+      await Promise.all(users.map((user) => user.stop()));
+      await expect(readFile(lockOf(folder))).rejects.toThrow('ENOENT');
+    }
+  });
+
   it('listens on its socket alone', async () => {
     const server = await start(folder);
     expect(await ask(server, `SELECT (current_setting('listen_addresses') = '')::int AS answer`)).toBe(1);
@@ -91,7 +105,6 @@ describe('a server on a data folder', () => {
     const server = await start(folder);
     expect(await ask(server)).toBe(1);
     expect(await serverOf(folder)).not.toBe(unreachable);
-    await Promise.all([lost.stop(), server.stop()]);
   });
 
   it('does not run on the data of another version', async () => {

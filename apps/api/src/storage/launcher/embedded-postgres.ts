@@ -4,7 +4,7 @@ import { errorMessage } from '../error-code.js';
 import { removeAbandoned } from './aside.js';
 import { installBinaries, removeOtherBinaries } from './binaries.js';
 import { DATABASE_USER, ensureCluster } from './cluster.js';
-import { DATABASE_NAME, othersPresent, probe } from './probe.js';
+import { DATABASE_NAME, isLastToLeave, probe } from './probe.js';
 import { prepareServerHome, type ServerHome } from './server-home.js';
 import { lastWords, type ServerProcess, startServer, stopServer } from './server-process.js';
 import { EmbeddedPostgresUnavailable, explainFailure } from './unavailable.js';
@@ -57,12 +57,17 @@ export class EmbeddedPostgres {
   async stop(): Promise<void> {
     this.stopping = true;
     await this.recovery;
-    const presence = this.presence;
+    const presence = this.presence ?? (await this.ownStart());
     this.presence = undefined;
     if (!presence) return;
-    const shared = await othersPresent(presence).catch(() => false);
-    if (!shared) await stopServer(this.home);
+    if (await isLastToLeave(presence).catch(() => false)) await stopServer(this.home);
     await presence.end().catch(() => undefined);
+  }
+
+  /** A server that was being started again when we were told to stop. */
+  private async ownStart(): Promise<pg.Client | undefined> {
+    const found = await probe(this.home.sockets);
+    return found.state === 'ready' ? found.presence : undefined;
   }
 
   private async bringUp(attempts: number): Promise<void> {
