@@ -1336,7 +1336,7 @@ export type Frame = {
 };
 
 /**
- * What the safety check made of the frame, per category.
+ * What the safety check made of the frame, per category; left out where a deployment has the check switched off.
  */
 export type SafetyProbabilities = {
     /**
@@ -1359,7 +1359,7 @@ export type FrameReply = {
      * Milliseconds spent on the service's side.
      */
     latency_ms: number;
-    safety: SafetyProbabilities;
+    safety?: SafetyProbabilities;
     /**
      * Frames that came before this one and were passed over because a newer one had arrived. They are not billed.
      */

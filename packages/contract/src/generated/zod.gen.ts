@@ -1044,7 +1044,7 @@ export const zFrame = z.strictObject({
 });
 
 /**
- * What the safety check made of the frame, per category.
+ * What the safety check made of the frame, per category; left out where a deployment has the check switched off.
  */
 export const zSafetyProbabilities = z.strictObject({
     harm: z.number().gte(0).lte(1),
@@ -1058,7 +1058,7 @@ export const zFrameReply = z.strictObject({
     seq: zFrameSeq,
     answers: zAnswers,
     latency_ms: z.number().gte(0).lte(86400000),
-    safety: zSafetyProbabilities,
+    safety: zSafetyProbabilities.optional(),
     skipped: z.array(zFrameSeq).max(1000000),
     usage: zUsage
 });
