@@ -4,6 +4,7 @@ import torch
 HEAD_RATE = 3.0
 WARM_UP_STEPS = 80
 LARGEST_NORM = 1.0
+FALLING_PART = 0.35
 
 
 class Masters:
@@ -15,9 +16,9 @@ class Masters:
         self.steps = 0
 
     def step(self, gradients, progress):
-        """One update at `progress` (0 to 1) of the budget; the rate falls in a straight line to zero."""
+        """One update at `progress` (0 to 1) of the budget: the rate is level, and falls to zero in the last part."""
         self.steps += 1
-        factor = min(1.0, self.steps / WARM_UP_STEPS) * max(0.0, 1.0 - progress)
+        factor = min(1.0, self.steps / WARM_UP_STEPS) * min(1.0, max(0.0, 1.0 - progress) / FALLING_PART)
         norm = torch.stack([gradient.norm() for gradient in gradients]).norm()
         for gradient in gradients:
             gradient.mul_((LARGEST_NORM / (norm + 1e-6)).clamp(max=1.0))

@@ -110,7 +110,7 @@ class Crew:
         """The sum over the workers in fp32, times `scale`; theirs start again from zero."""
         sums = []
         for part in range(len(self.flats)):
-            total = self.gradients[0][part].float()
+            total = self.gradients[0][part].to(torch.float32, copy=True)
             for own in self.gradients[1:]:
                 total += own[part]
             for own in self.gradients:
@@ -134,7 +134,7 @@ class Solo:
         return [run_batch(self.model, batch.tensors(self.device), learn) for batch in batches], 0.0
 
     def take_gradients(self, scale):
-        sums = [flat.gradients.float().mul_(scale) for flat in self.flats]
+        sums = [flat.gradients.to(torch.float32, copy=True).mul_(scale) for flat in self.flats]
         for flat in self.flats:
             flat.gradients.zero_()
         return sums
