@@ -3,18 +3,29 @@ import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Calibration } from '../calibration/calibration.js';
+import { HubTokenizer } from '../nli/tokenizer.js';
 import { WordPiece } from '../text/wordpiece.js';
 import { parseCalibration } from './calibration-file.js';
 import { BundleError } from './errors.js';
-import { type Manifest, parseManifest } from './manifest.js';
+import { type Manifest, type NliManifest, type PrefixManifest, parseManifest } from './manifest.js';
 import { object } from './shape.js';
 
-export interface Bundle {
+interface Common {
   readonly folder: string;
-  readonly manifest: Manifest;
-  readonly tokenizer: WordPiece;
   readonly calibration: Calibration;
 }
+
+export interface PrefixBundle extends Common {
+  readonly manifest: PrefixManifest;
+  readonly tokenizer: WordPiece;
+}
+
+export interface NliBundle extends Common {
+  readonly manifest: NliManifest;
+  readonly tokenizer: HubTokenizer;
+}
+
+export type Bundle = PrefixBundle | NliBundle;
 
 /** Reads a bundle whose every file is, byte for byte, the one its manifest names. */
 export async function loadBundle(folder: string): Promise<Bundle> {
@@ -24,8 +35,13 @@ export async function loadBundle(folder: string): Promise<Bundle> {
   const { buckets, measured } = await refuse(folder, async () =>
     parseCalibration(JSON.parse(await text(manifest.calibrationFile))),
   );
-  const tokenizer = await refuse(folder, async () => WordPiece.fromVocab(await text(manifest.tokenizerFile)));
-  return { folder, manifest, tokenizer, calibration: new Calibration(buckets, measured) };
+  const common = { folder, calibration: new Calibration(buckets, measured) };
+  const vocabulary = await text(manifest.tokenizerFile);
+  return await refuse(folder, async () =>
+    manifest.engine === 'prefix-encoder'
+      ? { ...common, manifest, tokenizer: WordPiece.fromVocab(vocabulary) }
+      : { ...common, manifest, tokenizer: new HubTokenizer(JSON.parse(vocabulary)) },
+  );
 }
 
 export async function readManifest(folder: string): Promise<Manifest> {

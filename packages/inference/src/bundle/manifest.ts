@@ -1,17 +1,30 @@
+import { type NliArchitecture, parseNliArchitecture } from '../nli/manifest.js';
 import { array, fail, number, object, oneOf, string, whole } from './shape.js';
 
-export interface Manifest {
+interface Common {
   readonly id: string;
-  readonly engine: 'prefix-encoder';
   readonly createdAt: string;
   readonly aliases: readonly string[];
   readonly inputUsdPerMillionTokens: number;
-  readonly architecture: Architecture;
   readonly tokenizerFile: string;
-  readonly graphs: { readonly read: string; readonly ask: string };
   readonly calibrationFile: string;
   readonly files: ReadonlyMap<string, { readonly sha256: string; readonly bytes: number }>;
 }
+
+export interface PrefixManifest extends Common {
+  readonly engine: 'prefix-encoder';
+  readonly architecture: Architecture;
+  readonly graphs: { readonly read: string; readonly ask: string };
+}
+
+/** A ready-made entailment model, as model hubs publish them. */
+export interface NliManifest extends Common {
+  readonly engine: 'nli-cross-encoder';
+  readonly architecture: NliArchitecture;
+  readonly graph: string;
+}
+
+export type Manifest = PrefixManifest | NliManifest;
 
 export interface Architecture {
   readonly layers: number;
@@ -32,35 +45,43 @@ export function parseManifest(json: unknown): Manifest {
   const manifest = object(json, 'manifest');
   oneOf(manifest['format'], 'format', [FORMAT]);
   oneOf(manifest['template'], 'template', [1]);
+  const engine = oneOf(manifest['engine'], 'engine', ['prefix-encoder', 'nli-cross-encoder']);
+  const files = parseFiles(object(manifest['files'], 'files'));
+  const listed = (value: unknown, at: string) => {
+    const name = string(value, at);
+    return files.has(name) ? name : fail(at, 'a name in files');
+  };
   const tokenizer = object(manifest['tokenizer'], 'tokenizer');
-  oneOf(tokenizer['kind'], 'tokenizer.kind', ['wordpiece']);
   const graphs = object(manifest['graphs'], 'graphs');
-  const files = new Map(
-    Object.entries(object(manifest['files'], 'files')).map(([name, value]) => {
+  const price = object(manifest['price'], 'price')['input_usd_per_million_tokens'];
+  const common = {
+    id: identifier(manifest['id'], 'id'),
+    createdAt: string(manifest['created_at'], 'created_at'),
+    aliases: array(manifest['aliases'], 'aliases').map((alias) => identifier(alias, 'aliases')),
+    inputUsdPerMillionTokens: number(price, 'price.input_usd_per_million_tokens'),
+    tokenizerFile: listed(tokenizer['file'], 'tokenizer.file'),
+    calibrationFile: listed(manifest['calibration'], 'calibration'),
+    files,
+  };
+  const shape = object(manifest['architecture'], 'architecture');
+  if (engine === 'nli-cross-encoder') {
+    oneOf(tokenizer['kind'], 'tokenizer.kind', ['huggingface']);
+    const graph = listed(graphs['classify'], 'graphs.classify');
+    return { ...common, engine, architecture: parseNliArchitecture(shape), graph };
+  }
+  oneOf(tokenizer['kind'], 'tokenizer.kind', ['wordpiece']);
+  const both = { read: listed(graphs['read'], 'graphs.read'), ask: listed(graphs['ask'], 'graphs.ask') };
+  return { ...common, engine, architecture: architecture(shape), graphs: both };
+}
+
+function parseFiles(listed: Readonly<Record<string, unknown>>): Common['files'] {
+  return new Map(
+    Object.entries(listed).map(([name, value]) => {
       const file = object(value, `files.${name}`);
       const sha256 = string(file['sha256'], `files.${name}.sha256`);
       return [fileName(name), { sha256, bytes: whole(file['bytes'], `files.${name}.bytes`) }] as const;
     }),
   );
-  const listed = (value: unknown, at: string) => {
-    const name = string(value, at);
-    return files.has(name) ? name : fail(at, 'a name in files');
-  };
-  return {
-    id: identifier(manifest['id'], 'id'),
-    engine: oneOf(manifest['engine'], 'engine', ['prefix-encoder']),
-    createdAt: string(manifest['created_at'], 'created_at'),
-    aliases: array(manifest['aliases'], 'aliases').map((alias) => identifier(alias, 'aliases')),
-    inputUsdPerMillionTokens: number(
-      object(manifest['price'], 'price')['input_usd_per_million_tokens'],
-      'price.input_usd_per_million_tokens',
-    ),
-    architecture: architecture(object(manifest['architecture'], 'architecture')),
-    tokenizerFile: listed(tokenizer['file'], 'tokenizer.file'),
-    graphs: { read: listed(graphs['read'], 'graphs.read'), ask: listed(graphs['ask'], 'graphs.ask') },
-    calibrationFile: listed(manifest['calibration'], 'calibration'),
-    files,
-  };
 }
 
 function architecture(value: Readonly<Record<string, unknown>>): Architecture {

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
+import { add } from './add.js';
 import { calibrate } from './calibrate.js';
 import type { Command } from './command.js';
 import { list } from './list.js';
 import { verify } from './verify.js';
 
-const COMMANDS: readonly Command[] = [list, verify, calibrate];
+const COMMANDS: readonly Command[] = [list, verify, add, calibrate];
 
 const HELP = `Usage: models <command> [options]
 

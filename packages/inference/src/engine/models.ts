@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Bundle } from '../bundle/load.js';
+import type { Bundle, NliBundle } from '../bundle/load.js';
 import { loadBundles } from '../bundle/registry.js';
 import { MemoryBudget } from '../context/memory.js';
-import type { RuntimeModel } from '../runtime/commands.js';
+import { NliEngine } from '../nli/nli-engine.js';
 import { Runtime } from '../runtime/runtime.js';
 import type { EngineEvent } from '../scheduler/events.js';
 import { DEFAULT_ADMITTED_TOKENS, Scheduler } from '../scheduler/scheduler.js';
@@ -51,12 +51,13 @@ export class Models {
     const scratchLimit = options.scratchBytes ?? Math.floor(memoryBytes() * 0.4);
     const contexts = { last: 0 };
     try {
-      for (const bundle of bundles) await runtime.load(runtimeModel(bundle));
+      for (const bundle of bundles) await load(runtime, bundle);
     } catch (error) {
       await runtime.close();
       throw error;
     }
-    const engines = bundles.map((bundle) => {
+    const engines = bundles.map((bundle): Engine => {
+      if (isNli(bundle)) return new NliEngine(bundle, scheduler);
       const { layers, heads, headDim, kvType } = bundle.manifest.architecture;
       const keeper = {
         memory,
@@ -92,11 +93,18 @@ export class Models {
   }
 }
 
-function runtimeModel({ folder, manifest }: Bundle): RuntimeModel {
-  return {
+function isNli(bundle: Bundle): bundle is NliBundle {
+  return bundle.manifest.engine === 'nli-cross-encoder';
+}
+
+async function load(runtime: Runtime, bundle: Bundle): Promise<void> {
+  const { folder, manifest } = bundle;
+  if (manifest.engine === 'nli-cross-encoder')
+    return await runtime.loadPairs(manifest.id, join(folder, manifest.graph));
+  await runtime.load({
     id: manifest.id,
     readGraph: join(folder, manifest.graphs.read),
     askGraph: join(folder, manifest.graphs.ask),
     shape: manifest.architecture,
-  };
+  });
 }

@@ -10,6 +10,8 @@ export interface RuntimeModel {
 /** One piece of work for the thread that owns the sessions and the kept numbers. */
 export type Command =
   | { readonly do: 'load'; readonly model: RuntimeModel; readonly threads: number }
+  | { readonly do: 'loadPairs'; readonly model: string; readonly graph: string; readonly threads: number }
+  | { readonly do: 'pair'; readonly model: string; readonly ids: readonly number[]; readonly types: readonly number[] }
   | { readonly do: 'open'; readonly context: number; readonly model: string; readonly slots: number }
   | { readonly do: 'resize'; readonly context: number; readonly slots: number }
   | { readonly do: 'read'; readonly context: number; readonly blocks: readonly Int32Array[] }
@@ -28,7 +30,9 @@ export interface Request {
   readonly command: Command;
 }
 
-/** `values` are the logits of an `ask`, two a statement; every other command answers with none. */
+export type LoadCommand = Extract<Command, { do: 'load' | 'loadPairs' }>;
+
+/** `values` are the logits of an `ask`, two a statement, or those of a `pair`; every other command answers with none. */
 export type Reply =
   | { readonly call: number; readonly values: Float32Array; readonly ms: number }
   | { readonly call: number; readonly error: string };

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { Command, Reply, RuntimeModel } from './commands.js';
+import type { Command, LoadCommand, Reply, RuntimeModel } from './commands.js';
 
 export interface RuntimeResult {
   readonly values: Float32Array;
@@ -25,7 +25,7 @@ interface Waiting {
  */
 export class Runtime {
   private worker: Worker | undefined;
-  private readonly models: RuntimeModel[] = [];
+  private readonly loads: LoadCommand[] = [];
   private readonly waiting = new Map<number, Waiting>();
   private calls = 0;
   private losses = 0;
@@ -41,8 +41,11 @@ export class Runtime {
   }
 
   async load(model: RuntimeModel): Promise<void> {
-    await this.run({ do: 'load', model, threads: this.threads });
-    this.models.push(model);
+    await this.keepLoaded({ do: 'load', model, threads: this.threads });
+  }
+
+  async loadPairs(model: string, graph: string): Promise<void> {
+    await this.keepLoaded({ do: 'loadPairs', model, graph, threads: this.threads });
   }
 
   run(command: Command): Promise<RuntimeResult> {
@@ -63,6 +66,11 @@ export class Runtime {
     await this.worker?.terminate();
   }
 
+  private async keepLoaded(load: LoadCommand): Promise<void> {
+    await this.run(load);
+    this.loads.push(load);
+  }
+
   private post(worker: Worker, command: Command): Promise<RuntimeResult> {
     const call = ++this.calls;
     return new Promise((resolve, reject) => {
@@ -79,10 +87,8 @@ export class Runtime {
     worker.on('message', (reply: Reply) => this.settle(reply));
     worker.on('error', (error) => this.lose(worker, error.message));
     worker.on('exit', (code) => this.lose(worker, `exit code ${code}`));
-    for (const model of this.models) {
-      this.post(worker, { do: 'load', model, threads: this.threads }).catch((error: Error) =>
-        this.lose(worker, error.message),
-      );
+    for (const load of this.loads) {
+      this.post(worker, load).catch((error: Error) => this.lose(worker, error.message));
     }
     return worker;
   }

@@ -18,19 +18,23 @@ interface Loaded {
 }
 
 const models = new Map<string, Loaded>();
+const pairModels = new Map<string, Onnx.InferenceSession>();
 const contexts = new Map<number, { readonly kept: KeptContext; readonly loaded: Loaded }>();
 const NOTHING = new Float32Array(0);
 
+function openSession(graph: string, threads: number, keepScratch: boolean): Promise<Onnx.InferenceSession> {
+  return InferenceSession.create(graph, {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    enableMemPattern: false,
+    enableCpuMemArena: keepScratch,
+    logSeverityLevel: 3,
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  });
+}
+
 async function load(model: RuntimeModel, threads: number): Promise<void> {
-  const open = (graph: string, keepScratch: boolean) =>
-    InferenceSession.create(graph, {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      enableMemPattern: false,
-      enableCpuMemArena: keepScratch,
-      logSeverityLevel: 3,
-      extra: { session: { intra_op: { allow_spinning: '0' } } },
-    });
+  const open = (graph: string, keepScratch: boolean) => openSession(graph, threads, keepScratch);
   const [read, ask] = await Promise.all([open(model.readGraph, true), open(model.askGraph, true)]);
   models.set(model.id, { model, read, ask, askOnce: undefined, open });
 }
@@ -76,11 +80,28 @@ async function ask(command: Command & { do: 'ask' }): Promise<Float32Array> {
   return (logits!.data as Float32Array).slice(0, 2 * statements.length);
 }
 
+/** One pair alone and unpadded: what it gives is a function of the pair, whatever model this is. */
+async function pair({ model, ids, types }: Command & { do: 'pair' }): Promise<Float32Array> {
+  const session = pairModels.get(model);
+  if (session === undefined) throw new Error(`no model ${model}`);
+  const row = (values: readonly number[]) =>
+    new Tensor('int64', BigInt64Array.from(values, BigInt), [1, values.length]);
+  const all = { input_ids: row(ids), attention_mask: row(ids.map(() => 1)), token_type_ids: row(types) };
+  const feeds = Object.fromEntries(Object.entries(all).filter(([name]) => session.inputNames.includes(name)));
+  const outputs = await session.run(feeds);
+  return (outputs[session.outputNames[0]!]!.data as Float32Array).slice();
+}
+
 async function run(command: Command): Promise<Float32Array> {
   switch (command.do) {
     case 'load':
       await load(command.model, command.threads);
       return NOTHING;
+    case 'loadPairs':
+      pairModels.set(command.model, await openSession(command.graph, command.threads, true));
+      return NOTHING;
+    case 'pair':
+      return await pair(command);
     case 'open': {
       const loaded = models.get(command.model);
       if (loaded === undefined) throw new Error(`no model ${command.model}`);

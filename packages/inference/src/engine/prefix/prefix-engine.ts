@@ -1,4 +1,4 @@
-import type { Bundle } from '../../bundle/load.js';
+import type { PrefixBundle } from '../../bundle/load.js';
 import { Context } from '../../context/context.js';
 import type { Named } from '../../questions/named.js';
 import type { Question } from '../../questions/question.js';
@@ -26,10 +26,10 @@ import { answersOf, ask, type Workshop } from './work.js';
 /** The state is read once in blocks; every statement attends to what was kept of them. */
 export class PrefixEngine implements Engine {
   readonly model: ModelInfo;
-  private readonly bundle: Bundle;
+  private readonly bundle: PrefixBundle;
   private readonly workshop: Workshop;
 
-  constructor(bundle: Bundle, workshop: Workshop) {
+  constructor(bundle: PrefixBundle, workshop: Workshop) {
     const { manifest, calibration } = bundle;
     this.bundle = bundle;
     this.workshop = workshop;
