@@ -1,5 +1,6 @@
 import type { Surface } from '../run.js';
 import { access } from './access.js';
+import { batches } from './batches.js';
 import { conventions } from './conventions.js';
 import { decide } from './decide.js';
 import { images } from './images.js';
@@ -24,6 +25,7 @@ export const surfaces: readonly Surface[] = [
   { name: 'limits', checks: limits },
   { name: 'images', checks: images },
   { name: 'uploads', checks: uploads },
+  { name: 'batches', checks: batches },
   { name: 'safety', checks: safety },
   { name: 'waiting', checks: waiting },
 ];
