@@ -9,10 +9,12 @@ export interface CheckedRequest {
 
 /** Questions are read in parts of this many characters, so that none escapes by standing last. */
 const ASKED_CHARACTERS = 700;
-const PARTS = 32;
+const PARTS = 12;
 /** A state is not what is asked; its beginning and end give the questions their meaning. */
 const STATE_HEAD = 500;
 const STATE_TAIL = 200;
+/** Nothing further than this from either end of a state's text is read. */
+export const EXCERPT_REACH = Math.max(STATE_HEAD, STATE_TAIL);
 
 const entriesOf = <Value>(named: Named<Value>): [string, Value][] =>
   named instanceof Map ? [...named] : Object.entries(named as { readonly [name: string]: Value });
@@ -48,14 +50,14 @@ function parts(texts: readonly string[]): string[] {
 }
 
 /**
- * The texts that the check scores one by one: what is asked, in bounded parts, each with the same view of the state. Over
- * the bound of parts, the first and the last are kept.
+ * What the check scores one by one: a bounded part of what is asked, then the view of the state, which is the same for
+ * each. Over the bound of parts, the first and the last are kept.
  */
-export function whatIsAsked({ instructions, state, questions }: CheckedRequest): string[] {
-  const role = instructions ? [`Instructions: ${instructions}`] : [];
-  const asked = entriesOf(questions).map(([, question]) => `Question: ${questionText(question)}`);
+export function whatIsAsked({ instructions, state, questions }: CheckedRequest): string[][] {
+  const role = instructions ? [instructions] : [];
+  const asked = entriesOf(questions).map(([, question]) => questionText(question));
   const all = parts([...role, ...asked]);
   const kept = all.length <= PARTS ? all : [...all.slice(0, PARTS / 2), ...all.slice(-PARTS / 2)];
   const about = state === undefined ? '' : excerpt(renderState(state).join('\n'));
-  return kept.map((part) => (about === '' ? part : `${part}\nText: ${about}`));
+  return kept.map((part) => (about === '' ? [part] : [part, about]));
 }

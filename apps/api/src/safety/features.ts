@@ -21,8 +21,11 @@ export async function safetyFeatures(
   { priority, signal }: ScoringOptions,
 ): Promise<number[][]> {
   const features: number[][] = [];
-  for (const text of whatIsAsked(request)) {
-    const { scores } = await engine.answer(engine.prepare({ state: text, questions: QUESTIONS }), { priority, signal });
+  for (const texts of whatIsAsked(request)) {
+    const { scores } = await engine.answer(engine.prepare({ state: texts, questions: QUESTIONS }), {
+      priority,
+      signal,
+    });
     features.push([...QUESTIONS.keys()].map((name) => scores.get(name)!.logits[TRUTH_LOGIT]!));
   }
   return features;

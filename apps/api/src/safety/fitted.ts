@@ -68,5 +68,5 @@ export function unfitted(bundle: string): FittedSafety {
     bias: 0,
     threshold: 1,
   });
-  return { bundle, statements: STATEMENTS, harm: only(0, 1), self_harm: only(5, 6) };
+  return { bundle, statements: STATEMENTS, harm: only(0, 1), self_harm: only(4, 5) };
 }

@@ -9,7 +9,7 @@ export class KeywordScorer implements SafetyScorer {
 
   score(request: CheckedRequest, { signal }: ScoringOptions): Promise<SafetyScores> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const text = whatIsAsked(request).join('\n').toLowerCase();
+    const text = whatIsAsked(request).flat().join('\n').toLowerCase();
     const selfHarm = /kill myself/.test(text);
     return Promise.resolve({ harm: !selfHarm && /\bkill\b/.test(text) ? 0.91 : 0.02, self_harm: selfHarm ? 0.87 : 0 });
   }
