@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/load.js';
 import type { Call } from '../http/call.js';
 import { Refusal } from '../http/refusal.js';
+import { CreditHolds, type Hold } from './credit/credit-holds.js';
 import type { ChargeKind, CreditStore } from './credit/ledger-entry.js';
 import { amountNano, pricePerTokenNano, type Tariff } from './credit/price.js';
 import type { RateDecision, RateLimitStore } from './rate-limits/rate-limit.js';
@@ -24,6 +25,8 @@ export interface Work {
 /** The questions money and rates ask of every call: may it run, and what did it cost. */
 @Injectable()
 export class Metering {
+  private readonly holds = new CreditHolds();
+
   constructor(
     @Inject(CREDIT) private readonly credit: CreditStore,
     @Inject(RATE_LIMITS) private readonly rates: RateLimitStore,
@@ -57,6 +60,13 @@ export class Metering {
     context.admitted = true;
   }
 
+  /** Sets aside what work will cost, so that none is begun that cannot be paid. To be released when it is done, before its charge. */
+  hold({ caller }: Pick<Call, 'caller'>, work: Priced): Hold {
+    const hold = this.holds.hold(caller.workspace, costOf(work));
+    if (!hold) throw new Refusal('insufficient_credit');
+    return hold;
+  }
+
   /** Takes the price of answered work; without enough credit nothing is taken, and the answer must not be given. */
   async charge({ caller, context }: Pick<Call, 'caller' | 'context'>, work: Work): Promise<void> {
     const outcome = await this.credit.charge({
@@ -65,11 +75,17 @@ export class Metering {
       model: work.model,
       kind: work.kind,
       tokens: work.tokens,
-      amountNano: amountNano(work.tokens, pricePerTokenNano(work.inputUsdPerMillionTokens), work.tariff),
+      amountNano: costOf(work),
       reference: context.id,
     });
     if (outcome === 'insufficient_credit') throw new Refusal('insufficient_credit');
   }
+}
+
+type Priced = Pick<Work, 'inputUsdPerMillionTokens' | 'tokens' | 'tariff'>;
+
+function costOf({ inputUsdPerMillionTokens, tokens, tariff }: Priced): bigint {
+  return amountNano(tokens, pricePerTokenNano(inputUsdPerMillionTokens), tariff);
 }
 
 function rateHeaders({ limit, remaining, resetMs }: RateDecision): Record<string, string> {
