@@ -25,13 +25,15 @@ export class DecisionsController {
     await this.metering.admit(call, model);
     const validatedMs = performance.now() - context.startedAt;
 
+    const tokens = ready.prepared.inputTokens;
+    const hold = this.metering.hold(call, { inputUsdPerMillionTokens, tokens, tariff: 'live' });
     const { answers, inputTokens, headers, timings } = await traceStep('answer', () =>
       this.answering.answer(ready, {
         priority: 'live',
         signal: context.signal,
         identity: { requestId: context.id, keyId: context.facts.keyId },
       }),
-    );
+    ).finally(() => hold.release());
     context.signal.throwIfAborted();
     // The answer is given only when its price was taken: a call that fails up to here costs nothing.
     await traceStep('charge', () =>
