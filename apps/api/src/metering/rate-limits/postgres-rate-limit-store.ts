@@ -17,25 +17,28 @@ const TAKE = `
     (SELECT free_at_us FROM rate_limits WHERE subject = $1)::text AS before
   FROM clock`;
 
-const FORGET = 'DELETE FROM rate_limits WHERE free_at_us < (extract(epoch FROM now()) * 1000000)::bigint';
+/** Subjects whose limit is wholly free again. */
+const FORGET_IDLE = 'DELETE FROM rate_limits WHERE free_at_us < (extract(epoch FROM now()) * 1000000)::bigint';
 
 type Taken = { now: string; taken: string | null; before: string | null };
 
+const CALLS_BETWEEN_SWEEPS = 10_000;
+
 /** For several processes on one database: one statement counts and decides. The table is emptied by a crash, which forgives one window. */
 export class PostgresRateLimitStore implements RateLimitStore {
+  private calls = 0;
+
   constructor(
     private readonly source: DataSource,
     private readonly nowUs?: () => number,
+    private readonly callsBetweenSweeps = CALLS_BETWEEN_SWEEPS,
   ) {}
 
   async take(subject: string, limit: RateLimit): Promise<RateDecision> {
     const { step, window } = pacing(limit);
     const [row] = await this.source.query<Taken[]>(TAKE, [subject, step, window, this.nowUs?.() ?? null]);
+    this.calls += 1;
+    if (this.calls % this.callsBetweenSweeps === 0) await this.source.query(FORGET_IDLE);
     return decide(row?.taken != null, Number(row?.taken ?? row?.before ?? 0), Number(row?.now), limit);
-  }
-
-  /** Subjects whose limit is wholly free again; to be called now and then. */
-  async forgetIdle(): Promise<void> {
-    await this.source.query(FORGET);
   }
 }

@@ -15,14 +15,13 @@ describe('in PostgreSQL', () => {
 
   rateLimitStoreContract((nowUs) => new PostgresRateLimitStore(database.source, nowUs));
 
-  it('goes by the clock of the database and forgets who is idle', async () => {
-    const store = new PostgresRateLimitStore(database.source);
-    const [idle, busy] = ['idle', 'busy'];
-    expect(await store.take(idle, { limit: 1, windowMs: 1 })).toMatchObject({ allowed: true });
-    expect(await store.take(busy, { limit: 1, windowMs: 3_600_000 })).toMatchObject({ allowed: true });
-    expect(await store.take(busy, { limit: 1, windowMs: 3_600_000 })).toMatchObject({ allowed: false });
+  it('goes by the clock of the database, and forgets who is idle now and then', async () => {
+    const store = new PostgresRateLimitStore(database.source, undefined, 3);
+    const [short, long] = [1, 3_600_000].map((windowMs) => ({ limit: 1, windowMs }));
+    expect(await store.take('idle', short!)).toMatchObject({ allowed: true });
+    expect(await store.take('busy', long!)).toMatchObject({ allowed: true });
     await database.source.query('SELECT pg_sleep(0.01)');
-    await store.forgetIdle();
+    expect(await store.take('busy', long!)).toMatchObject({ allowed: false });
     const left = await database.source.query<{ subject: string }[]>(
       `SELECT subject FROM rate_limits WHERE subject IN ('idle', 'busy')`,
     );
