@@ -32,7 +32,7 @@ export const bench: Bench = {
   summary: 'GET /v1/models and a decide refused by validation, against a bare node:http server',
   options: {
     '--base-url <url>': 'a running service (default http://127.0.0.1:8080)',
-    '--key <key>': 'a key of it; raise ASSAY_RATE_LIMIT_PER_MINUTE there, or 429s are what is measured',
+    '--key <key>': 'a key of it; raise ASSAY_REQUESTS_PER_MINUTE there, or 429s are what is measured',
     '--callers <n>': 'connections (default 16)',
     '--seconds <n>': 'seconds a round (default 3)',
     '--rounds <n>': 'rounds, taken in turns (default 5)',

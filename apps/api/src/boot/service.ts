@@ -64,8 +64,8 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const blobs = await openBlobStore({
       place: config.ASSAY_BLOBS,
       dataFolder: config.ASSAY_DATA_DIR,
-      accessKeyId: config.ASSAY_BLOBS_ACCESS_KEY_ID,
-      secretAccessKey: config.ASSAY_BLOBS_SECRET_ACCESS_KEY,
+      accessKeyId: config.ASSAY_S3_ACCESS_KEY_ID,
+      secretAccessKey: config.ASSAY_S3_SECRET_ACCESS_KEY,
     });
     const first = await ensureFirstWorkspace(database.source);
     const metrics = new Metrics();

@@ -55,6 +55,10 @@ test('reads a secret from a file, trimmed, and only a secret', () => {
   expect(problemsOf({ ASSAY_PORT_FILE: file })[0]).toContain('only secrets');
 });
 
+test('a key that is set for a call does not stop a start', () => {
+  expect(problemsOf({ ASSAY_KEY: 'asy_live_x', ASSAY_API_KEY: 'asy_live_x' })).toEqual([]);
+});
+
 test('an empty value counts as not set', () => {
   expect(loadConfig({ ASSAY_PORT: '' }).ASSAY_PORT).toBe(8080);
 });

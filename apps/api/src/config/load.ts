@@ -20,6 +20,9 @@ export class ConfigError extends Error {
   }
 }
 
+/** Names that callers and tools of ours read; a shell that has them set for a call can start a service too. */
+const NAMES_OF_CALLERS = ['ASSAY_KEY', 'ASSAY_API_KEY', 'ASSAY_URL', 'ASSAY_MODEL', 'ASSAY_BATCH', 'ASSAY_TRAIN_VENV'];
+
 const FILE = '_FILE';
 const secretFileNames = settingNames.filter(isSecret).map((name) => `${name}${FILE}`);
 
@@ -46,7 +49,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = [];
   const given: Record<string, string> = {};
   for (const name of Object.keys(env).filter((key) => key.startsWith('ASSAY_'))) {
-    if (secretFileNames.includes(name)) continue;
+    if (secretFileNames.includes(name) || NAMES_OF_CALLERS.includes(name)) continue;
     if (!settingNames.includes(name as SettingName)) problems.push(unknownName(name));
     else if (env[name]) given[name] = env[name];
   }

@@ -72,12 +72,12 @@ export const settings = z.strictObject({
     danger: 'Several processes need the same store: a local folder is only right for one machine.',
     defaultText: '`blobs` in the data folder',
   }),
-  ASSAY_BLOBS_ACCESS_KEY_ID: noted(z.string().min(1).optional(), {
+  ASSAY_S3_ACCESS_KEY_ID: noted(z.string().min(1).optional(), {
     meaning: 'Access key id for an `s3://` store.',
     defaultText: "the AWS SDK's own chain",
     secret: true,
   }),
-  ASSAY_BLOBS_SECRET_ACCESS_KEY: noted(z.string().min(1).optional(), {
+  ASSAY_S3_SECRET_ACCESS_KEY: noted(z.string().min(1).optional(), {
     meaning: 'Secret access key for an `s3://` store.',
     defaultText: "the AWS SDK's own chain",
     secret: true,
