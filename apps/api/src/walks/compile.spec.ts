@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { jest } from '@jest/globals';
+
+/** Three runs of the compiler, on a machine that may be busy. */
+jest.setTimeout(120_000);
 
 const api = resolve(import.meta.dirname, '../..');
 const contract = resolve(api, '../../packages/contract/src');
