@@ -39,7 +39,9 @@ export class Context implements Holder {
   private id: number | undefined;
   private generation = 0;
   private slots = 0;
+  private wanted = 0;
   private users = 0;
+  private closed = false;
   private readonly keeper: Keeper;
 
   constructor(keeper: Keeper) {
@@ -82,9 +84,8 @@ export class Context implements Holder {
 
   rest(): void {
     this.users -= 1;
+    if (this.closed) this.close();
   }
-
-  private wanted = 0;
 
   /** After this the runtime holds exactly `blocks`. Stopped half-way, it goes on from there the next time. */
   async settle(blocks: readonly Block[], ticket: Ticket, spent: Spent): Promise<void> {
@@ -128,7 +129,10 @@ export class Context implements Holder {
     this.slots = 0;
   }
 
+  /** At once, or when those who use it are done: their next step would find nothing. */
   close(): void {
+    this.closed = true;
+    if (!this.resting) return;
     this.evict();
     this.keeper.memory.release(this);
   }

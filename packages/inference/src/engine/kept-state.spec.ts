@@ -107,6 +107,15 @@ describe('kept states', () => {
     expect(inSession).toBe(text(await engine.answer(whole, live)));
   });
 
+  it('give everything back when they are closed while a question is under way', async () => {
+    const context = engine.createContext({ state: pieces(600) });
+    const asked = context.ask(engine.prepareQuestions(QUESTIONS), live);
+    await new Promise(setImmediate);
+    context.close();
+    expect((await asked).answers.size).toBe(2);
+    expect(models.memory.bytes).toBe(0);
+  });
+
   it('are read again when the inference thread has died', async () => {
     const questions = engine.prepareQuestions(QUESTIONS);
     const context = engine.createContext({ state: pieces(500) });
