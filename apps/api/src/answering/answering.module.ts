@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { ImagesModule } from '../images/images.module.js';
 import { SafetyModule } from '../safety/safety.module.js';
 import { Answering } from './answering.js';
 
-@Module({ imports: [SafetyModule], providers: [Answering], exports: [Answering] })
+@Module({ imports: [SafetyModule, ImagesModule], providers: [Answering], exports: [Answering] })
 export class AnsweringModule {}

@@ -1,4 +1,4 @@
-import type { Answers, DecideRequest } from '@assay/contract';
+import type { Answers, DecideRequest, Questions } from '@assay/contract';
 import {
   type Decision,
   type Engine,
@@ -8,13 +8,16 @@ import {
   type Priority,
 } from '@assay/inference';
 import { Injectable } from '@nestjs/common';
+import type { Workspace } from '../access/workspaces/workspace.js';
 import { Refusal } from '../http/refusal.js';
+import type { ImageObject } from '../images/intake.js';
+import { PictureReading } from '../images/reading/picture-reading.js';
 import { ModelCatalog } from '../models/catalog.js';
 import type { CheckedRequest } from '../safety/asked.js';
 import type { RequestIdentity, SafetyVerdict } from '../safety/check.js';
 import { Safety } from '../safety/safety.js';
 import { writtenAnswers } from './answers.js';
-import { refusePictures } from './pictures.js';
+import { refuseTooMany, refuseUnreadable, withPictures } from './pictures.js';
 import { askedQuestions } from './questions.js';
 import { asRefusal } from './refusals.js';
 
@@ -24,13 +27,21 @@ export interface Ready {
   prepared: Prepared;
   /** What the safety check reads. */
   asked: CheckedRequest;
+  questions: Questions;
+  images: readonly ImageObject[];
+  /** Whose faces are looked for in the images. */
+  collections: readonly string[];
 }
+
+/** Whose uploads a request may name. */
+export type PictureOwner = Pick<Workspace, 'id' | 'zeroRetention'>;
 
 export interface AnsweringOptions {
   priority: Priority;
   signal: AbortSignal;
   /** Whose request it is, for the safety check's log. */
   identity?: RequestIdentity;
+  workspace: PictureOwner;
 }
 
 export interface Answered {
@@ -48,6 +59,7 @@ export class Answering {
   constructor(
     private readonly catalog: ModelCatalog,
     private readonly safety: Safety,
+    private readonly pictures: PictureReading,
   ) {}
 
   /** Refuses in the order of the contract: unknown model, limits of questions, pictures, tokens; then collections. */
@@ -57,25 +69,55 @@ export class Answering {
     const asked = { instructions, state: state as JsonValue | undefined, questions: askedQuestions(questions) };
     const attempt = attempted(() => engine.prepare(asked));
     if ('error' in attempt && !(attempt.error instanceof MaxTokensExceededError)) throw asRefusal(attempt.error);
-    refusePictures(request);
+    refuseTooMany(request);
     if ('error' in attempt) throw asRefusal(attempt.error);
-    // Collections are not served by this version, so a workspace has none.
-    if (request.collections?.length) throw new Refusal('collection_not_found');
-    return { engine, prepared: attempt.value, asked };
+    const { images = [], collections = [] } = request;
+    return { engine, prepared: attempt.value, asked, questions, images, collections };
   }
 
-  /** Passes the safety check first: what it refuses is not answered. */
-  async answer({ engine, prepared, asked }: Ready, options: AnsweringOptions): Promise<Answered> {
+  /** Refuses what can be seen to be wrong with pictures and collections without fetching or reading one. */
+  async checkPictures({ images, questions, collections }: Ready, { id }: PictureOwner): Promise<void> {
+    if (images.length > 0) {
+      await this.pictures.check(images, { workspaceId: id });
+      refuseUnreadable(questions, collections.length > 0);
+    }
+    // Collections are not served by this version, so a workspace has none.
+    if (collections.length > 0) throw new Refusal('collection_not_found');
+  }
+
+  /** Reads the pictures, and passes the safety check: what it refuses is not answered. */
+  async answer(ready: Ready, options: AnsweringOptions): Promise<Answered> {
+    const { engine, prepared, asked, imageTokens } = await this.look(ready, options);
     const { verdict, decision } = await this.decide(engine, prepared, asked, options).catch((error: unknown) => {
       throw asRefusal(error);
     });
+    await this.pictures.useUp(ready.images, options.workspace);
     return {
       model: engine.model.id,
       answers: writtenAnswers(decision.answers),
       inputTokens: decision.usage.inputTokens,
-      headers: { 'x-service-model': engine.model.id, ...verdict.headers },
+      headers: {
+        'x-service-model': engine.model.id,
+        ...verdict.headers,
+        ...(ready.images.length > 0 && { 'x-service-image-tokens': String(imageTokens) }),
+      },
       timings: decision.timings,
     };
+  }
+
+  /** A request whose pictures were read: their text is part of its state, and of its tokens. */
+  private async look(
+    ready: Ready,
+    { signal, workspace }: AnsweringOptions,
+  ): Promise<Pick<Ready, 'engine' | 'prepared' | 'asked'> & { imageTokens: number }> {
+    const { engine, asked, images } = ready;
+    if (images.length === 0) return { ...ready, imageTokens: 0 };
+    const pictures = await this.pictures.read(images, { workspaceId: workspace.id, signal }, 'none');
+    const seen = { ...asked, state: withPictures(asked.state, pictures) };
+    const attempt = attempted(() => engine.prepare(seen));
+    if ('error' in attempt) throw asRefusal(attempt.error);
+    const alone = engine.prepare({ ...asked, state: withPictures(asked.state, []) });
+    return { engine, asked: seen, prepared: attempt.value, imageTokens: attempt.value.inputTokens - alone.inputTokens };
   }
 
   private async decide(

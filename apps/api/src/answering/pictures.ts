@@ -1,11 +1,49 @@
-import { type DecideRequest, limits } from '@assay/contract';
+import { type DecideRequest, limits, ownEntries, type Question, type Questions } from '@assay/contract';
+import type { JsonValue } from '@assay/inference';
 import { Refusal } from '../http/refusal.js';
+import { isAnswerableFromFaces } from '../images/reading/answerable.js';
+import type { ReadPicture } from '../images/reading/picture-reading.js';
 
-/** A question about a picture is never answered from nothing: no installed model reads pictures, so they are refused. */
-export function refusePictures({ images = [], collections = [] }: Pick<DecideRequest, 'images' | 'collections'>): void {
+/** Counted before any picture is looked at. */
+export function refuseTooMany({ images = [], collections = [] }: Pick<DecideRequest, 'images' | 'collections'>): void {
   if (images.length > limits.images.value)
     throw new Refusal('api_usage_error', { message: limits.images.message(images.length) });
   if (collections.length > limits.collections.value)
     throw new Refusal('api_usage_error', { message: limits.collections.message(collections.length) });
-  if (images.length > 0) throw new Refusal('api_usage_error', { message: 'No installed model can read pictures.' });
+}
+
+const SHOWN_CHARACTERS = 64;
+const READABLE =
+  'the installed models read in a picture how many faces it shows, where and how large, and who they are in the collections named';
+const ADVICE = 'Ask only for that, in plain English, and ask questions about the text without the images.';
+
+const criteriaOf = (question: Question): string[] =>
+  'criteria' in question && question.criteria
+    ? ownEntries(question.criteria).flatMap(([name, description]) => [name, description ?? ''])
+    : [];
+
+/** What a truth question's criteria are called is ours, not the caller's. */
+const asked = (question: Question): string[] =>
+  question.type === 'truth'
+    ? criteriaOf(question).filter((text) => text !== 'true' && text !== 'false')
+    : criteriaOf(question);
+
+/** A question about a picture that no installed model can answer is never answered from nothing. */
+export function refuseUnreadable(questions: Questions, searching: boolean): void {
+  for (const [name, question] of ownEntries(questions)) {
+    if (
+      isAnswerableFromFaces({ instructions: question.instructions ?? undefined, criteria: asked(question) }, searching)
+    )
+      continue;
+    const shown = JSON.stringify([...name].slice(0, SHOWN_CHARACTERS).join(''));
+    throw new Refusal('api_usage_error', {
+      message: `Question ${shown} cannot be answered beside images: ${READABLE}. ${ADVICE}`,
+    });
+  }
+}
+
+/** The state with what was read in the pictures as its last blocks. */
+export function withPictures(state: JsonValue | undefined, pictures: readonly ReadPicture[]): JsonValue[] {
+  const blocks = state === undefined ? [] : Array.isArray(state) ? state : [state];
+  return [...blocks, ...pictures.map(({ text }) => text)];
 }

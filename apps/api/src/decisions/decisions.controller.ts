@@ -22,6 +22,7 @@ export class DecisionsController {
     const ready = this.answering.prepare(body);
     const { id: model, inputUsdPerMillionTokens } = ready.engine.model;
     context.facts.model = model;
+    await this.answering.checkPictures(ready, call.caller.workspace);
     await this.metering.admit(call, model);
     const validatedMs = performance.now() - context.startedAt;
 
@@ -31,6 +32,7 @@ export class DecisionsController {
       this.answering.answer(ready, {
         priority: 'live',
         signal: context.signal,
+        workspace: call.caller.workspace,
         identity: { requestId: context.id, keyId: context.facts.keyId },
       }),
     ).finally(() => hold.release());

@@ -80,11 +80,13 @@ export class LineAnswerer {
     if (workspace.suspended) throw new Refusal('workspace_suspended');
     const request = checkBody('decide', readLine(text, 1).body) as DecideRequest;
     const ready = this.parts.answering.prepare(request);
+    await this.parts.answering.checkPictures(ready, workspace);
     if (workspace.billing === 'prepaid' && workspace.balanceNano <= 0n) throw new Refusal('insufficient_credit');
     const { model, answers, inputTokens, headers } = await this.parts.answering.answer(ready, {
       priority: 'batch',
       signal,
       identity,
+      workspace,
     });
     const body: DecideResponse = { model, answers, usage: { input_tokens: inputTokens, output_tokens: 0 } };
     const price = pricePerTokenNano(ready.engine.model.inputUsdPerMillionTokens);
