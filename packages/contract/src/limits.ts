@@ -44,6 +44,8 @@ export const limits = {
   scoreLevels: question(10, 'levels', (sent) => `Too many score levels: ${sent}, at most 10.`),
   numberValues: usage(256, 'values', (sent) => `The grid has ${sent} values, at most 256 are served.`),
   numberStep: usage(1, 'least step', (sent) => `The step is ${sent}, at least 1 is served.`),
+  imagePixels: usage(50_000_000, 'pixels', (sent) => `The picture has ${sent} pixels, at most 50,000,000.`),
+  imageFrames: usage(1, 'frames', (sent) => `The picture has ${sent} frames, at most 1.`),
   images: usage(16, 'images', (sent) => `The request has ${sent} images, at most 16.`),
   collections: usage(8, 'collections', (sent) => `The request names ${sent} collections, at most 8.`),
   jsonBody: tooLarge(25 * MIB, 'The body'),

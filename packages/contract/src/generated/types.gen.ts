@@ -163,7 +163,7 @@ export type Questions = {
 };
 
 /**
- * A picture (JPEG, PNG or WebP), given by exactly one of `url`, `data` or `upload_id`. A picture that cannot be read, has another type or is over the limits is a 400 `api_usage_error` on a decision and a 422 `image_unreadable` on an enrollment or a search.
+ * A picture (JPEG, PNG or WebP), given by exactly one of `url`, `data` or `upload_id`. A picture that cannot be read, has another type or is over the limits is a 400 `api_usage_error` on a decision and a 422 `image_unreadable` on an enrollment or a search. Limits: 26,214,400 bytes; 50,000,000 pixels (20,000,000 of a progressive JPEG or an interlaced PNG, half of that at 16 bits a channel); 32,768 pixels a side; one frame, so no animation; 5 seconds of decoding. Size and frames are read from the header, before anything is decoded.
  */
 export type Image = {
     /**
@@ -189,7 +189,7 @@ export type Image = {
 };
 
 /**
- * Pictures to decide about. At most 16 per decision: more are a 400 `api_usage_error` (the bound below is only where reading stops).
+ * Pictures to decide about. At most 16 per decision: more are a 400 `api_usage_error` (the bound below is only where reading stops). What the installed models read in a picture is how many faces it shows, where and how large they are, and, with `collections`, who they are. Every question of a request with images must be one that this answers, in plain English: number, presence, place, size and (with `collections`) identity of people, such as "How many faces are in the picture?" or "Is this someone we know?". A question with any other word in its `instructions` or `criteria` (age, gender, mood, looks, objects, the text beside the picture) is a 400 `api_usage_error` that names it; it is never answered from nothing. Names of people may be written with a capital letter when `collections` are searched.
  */
 export type Images = Array<Image>;
 
