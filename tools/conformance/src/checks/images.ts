@@ -1,10 +1,10 @@
 import { check } from '../check.js';
 import { claim, entries, names, number, object, refusal, shown, status } from '../claims.js';
 import { base64, GIF, hugePng, JPEG, PNG, WEBP } from './pictures.js';
-import { STATE, TRUTH } from './samples.js';
+import { FACES, STATE, TRUTH } from './samples.js';
 import { picturesAreRead } from './served.js';
 
-const about = (...images: readonly object[]) => ({ state: STATE, images, questions: { q: TRUTH } });
+const about = (...images: readonly object[]) => ({ state: STATE, images, questions: { q: FACES } });
 
 const UPLOAD_ID = `upl_${'0'.repeat(32)}`;
 
@@ -72,6 +72,23 @@ export const images = [
       );
     }
   }),
+
+  check(
+    'specification: decide',
+    'A question beside an image that no installed model can answer is a 400 that names it',
+    async (probe) => {
+      await picturesAreRead(probe);
+      const reply = await probe.decide({
+        images: [{ data: base64(PNG) }],
+        questions: { faces: FACES, 'the cat': { type: 'truth', instructions: 'Is there a cat?' } },
+      });
+      const detail = refusal(reply, 400, 'api_usage_error');
+      claim(
+        String(detail['message']).includes('"the cat"'),
+        `the message ${shown(detail['message'])} names no question`,
+      );
+    },
+  ),
 
   check('Statuses', "400 `image_url_refused`: a url that is not fetched, or an upload's own 400", async (probe) => {
     await picturesAreRead(probe);

@@ -18,6 +18,9 @@ export const SCORE = {
 
 export const NUMBER = { type: 'number', instructions: 'How many weeks ago was the order?', min: 0, max: 8 } as const;
 
+/** One that can be answered from what is read in a picture. */
+export const FACES = { type: 'number', instructions: 'How many faces are in the picture?', min: 0, max: 9 } as const;
+
 /** One question of each type. */
 export const ALL_TYPES: Questions = { urgent: TRUTH, topic: CHOICE, mood: SCORE, weeks: NUMBER };
 

@@ -3,7 +3,7 @@ import { claim, names, object, refusal, same, shown, status, text } from '../cla
 import { answersOf, type Probe } from '../probe.js';
 import type { Reply } from '../wire/reply.js';
 import { GIF, HEIGHT, hugePng, JPEG, PNG, WEBP, WIDTH } from './pictures.js';
-import { STATE, TIMESTAMP, TRUTH } from './samples.js';
+import { FACES, STATE, TIMESTAMP } from './samples.js';
 import { picturesAreRead, served } from './served.js';
 
 const UPLOAD_ID = /^upl_[0-9a-f]{32}$/;
@@ -77,9 +77,9 @@ export const uploads = [
     const reply = await probe.decide({
       state: STATE,
       images: [{ upload_id: made['upload_id'] }],
-      questions: { q: TRUTH },
+      questions: { q: FACES },
     });
-    if (reply.status === 200) answersOf(reply, { q: TRUTH });
+    if (reply.status === 200) answersOf(reply, { q: FACES });
     else refusal(reply, 400, 'api_usage_error');
   }),
 
@@ -88,7 +88,7 @@ export const uploads = [
     const made = object((await upload(probe, PNG, 'image/png')).json, 'the body');
     await picturesAreRead(probe);
     const { id } = await probe.model();
-    const json = { model: id, state: STATE, images: [{ upload_id: made['upload_id'] }], questions: { q: TRUTH } };
+    const json = { model: id, state: STATE, images: [{ upload_id: made['upload_id'] }], questions: { q: FACES } };
     refusal(await other.call({ path: '/v1/decide', json }), 400, 'image_url_refused');
   }),
 
