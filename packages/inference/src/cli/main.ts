@@ -7,9 +7,11 @@ import { verify } from './verify.js';
 
 const COMMANDS: readonly Command[] = [list, verify, add, calibrate];
 
+const WIDTH = Math.max(...COMMANDS.map(({ usage }) => usage.length)) + 2;
+
 const HELP = `Usage: models <command> [options]
 
-${COMMANDS.map(({ usage, summary }) => `  ${usage.padEnd(58)}${summary}`).join('\n')}
+${COMMANDS.map(({ usage, summary }) => `  ${usage.padEnd(WIDTH)}${summary}`).join('\n')}
 
 Options:
   --models FOLDER   where bundles lie (default: packages/models)

@@ -57,12 +57,14 @@ export class Runtime {
   async restart(): Promise<void> {
     const { worker } = this;
     if (worker === undefined) return;
+    worker.ref();
     this.lose(worker, 'restarted');
     await worker.terminate();
   }
 
   async close(): Promise<void> {
     this.closed = true;
+    this.worker?.ref();
     await this.worker?.terminate();
   }
 
@@ -96,7 +98,7 @@ export class Runtime {
   private settle(reply: Reply): void {
     const waiting = this.waiting.get(reply.call);
     this.waiting.delete(reply.call);
-    if (this.waiting.size === 0) this.worker?.unref();
+    if (this.waiting.size === 0 && !this.closed) this.worker?.unref();
     if ('error' in reply) waiting?.reject(new Error(reply.error));
     else waiting?.resolve({ values: reply.values, ms: reply.ms });
   }
