@@ -1,4 +1,4 @@
-import type { Answers, DecideRequest, Questions } from '@assay/contract';
+import type { Answers, DecideRequest } from '@assay/contract';
 import {
   type Decision,
   type Engine,
@@ -27,7 +27,6 @@ export interface Ready {
   prepared: Prepared;
   /** What the safety check reads. */
   asked: CheckedRequest;
-  questions: Questions;
   images: readonly ImageObject[];
   /** Whose faces are looked for in the images. */
   collections: readonly string[];
@@ -72,14 +71,14 @@ export class Answering {
     refuseTooMany(request);
     if ('error' in attempt) throw asRefusal(attempt.error);
     const { images = [], collections = [] } = request;
-    return { engine, prepared: attempt.value, asked, questions, images, collections };
+    return { engine, prepared: attempt.value, asked, images, collections };
   }
 
   /** Refuses what can be seen to be wrong with pictures and collections without fetching or reading one. */
-  async checkPictures({ images, questions, collections }: Ready, { id }: PictureOwner): Promise<void> {
+  async checkPictures({ images, asked, collections }: Ready, { id }: PictureOwner): Promise<void> {
     if (images.length > 0) {
       await this.pictures.check(images, { workspaceId: id });
-      refuseUnreadable(questions, collections.length > 0);
+      refuseUnreadable(asked.questions, collections.length > 0);
     }
     // Collections are not served by this version, so a workspace has none.
     if (collections.length > 0) throw new Refusal('collection_not_found');

@@ -1,5 +1,5 @@
-import { type DecideRequest, limits, ownEntries, type Question, type Questions } from '@assay/contract';
-import type { JsonValue } from '@assay/inference';
+import { type DecideRequest, limits } from '@assay/contract';
+import type { JsonValue, Named, Question } from '@assay/inference';
 import { Refusal } from '../http/refusal.js';
 import { isAnswerableFromFaces } from '../images/reading/answerable.js';
 import type { ReadPicture } from '../images/reading/picture-reading.js';
@@ -17,22 +17,24 @@ const READABLE =
   'the installed models read in a picture how many faces it shows, where and how large, and who they are in the collections named';
 const ADVICE = 'Ask only for that, in plain English, and ask questions about the text without the images.';
 
-const criteriaOf = (question: Question): string[] =>
-  'criteria' in question && question.criteria
-    ? ownEntries(question.criteria).flatMap(([name, description]) => [name, description ?? ''])
-    : [];
+const entriesOf = <Value>(named: Named<Value>): [string, Value][] =>
+  named instanceof Map ? [...named] : Object.entries(named as { readonly [name: string]: Value });
 
-/** What a truth question's criteria are called is ours, not the caller's. */
-const asked = (question: Question): string[] =>
-  question.type === 'truth'
-    ? criteriaOf(question).filter((text) => text !== 'true' && text !== 'false')
-    : criteriaOf(question);
+/** What may be answered; a truth question's `true` and `false` are not the caller's words. */
+function criteriaOf(question: Question): string[] {
+  if (question.type === 'number') return [];
+  if (question.type === 'truth') return Object.values(question.criteria ?? {}).map((description) => description ?? '');
+  return entriesOf(question.criteria ?? {}).flatMap(([name, description]) => [name, description ?? '']);
+}
 
 /** A question about a picture that no installed model can answer is never answered from nothing. */
-export function refuseUnreadable(questions: Questions, searching: boolean): void {
-  for (const [name, question] of ownEntries(questions)) {
+export function refuseUnreadable(questions: Named<Question>, searching: boolean): void {
+  for (const [name, question] of entriesOf(questions)) {
     if (
-      isAnswerableFromFaces({ instructions: question.instructions ?? undefined, criteria: asked(question) }, searching)
+      isAnswerableFromFaces(
+        { instructions: question.instructions ?? undefined, criteria: criteriaOf(question) },
+        searching,
+      )
     )
       continue;
     const shown = JSON.stringify([...name].slice(0, SHOWN_CHARACTERS).join(''));

@@ -2,7 +2,7 @@ import { NotApplicable } from '../check.js';
 import type { Probe } from '../probe.js';
 import { isObject, type Reply } from '../wire/reply.js';
 import { base64, PNG } from './pictures.js';
-import { STATE, TRUTH } from './samples.js';
+import { FACES, STATE } from './samples.js';
 
 const message = (reply: Reply): string => (isObject(reply.detail) ? String(reply.detail['message']) : reply.text);
 
@@ -15,6 +15,6 @@ export function served(reply: Reply): Reply {
 /** Ends the check when a good picture is refused because no installed model reads pictures. */
 export async function picturesAreRead(probe: Probe): Promise<void> {
   const images = [{ id: 'good', data: base64(PNG) }];
-  const reply = await probe.decide({ state: STATE, images, questions: { q: TRUTH } });
-  if (reply.status === 400 && /model/i.test(message(reply))) throw new NotApplicable(message(reply));
+  const reply = await probe.decide({ state: STATE, images, questions: { q: FACES } });
+  if (reply.status === 400 && /No installed model/.test(message(reply))) throw new NotApplicable(message(reply));
 }
