@@ -1,5 +1,5 @@
 import { limits } from '@assay/contract';
-import { MaxTokensExceededError, OverloadedError, QuestionLimitError } from '@assay/inference';
+import { FrameTooLongError, MaxTokensExceededError, OverloadedError, QuestionLimitError } from '@assay/inference';
 import { QuestionLimitRefusal, Refusal } from '../http/refusal.js';
 
 const SHOWN_CHARACTERS = 64;
@@ -30,6 +30,7 @@ function questionRefusal({ kind, question, given, limit, candidate }: QuestionLi
 export function asRefusal(error: unknown): unknown {
   if (error instanceof QuestionLimitError) return questionRefusal(error);
   if (error instanceof MaxTokensExceededError) return new Refusal('max_tokens_exceeded');
+  if (error instanceof FrameTooLongError) return usage(limits.frameTokens.message('more than 4,096'));
   if (error instanceof OverloadedError) return new Refusal('overloaded_error', { retryAfterMs: error.retryAfterMs });
   return error;
 }

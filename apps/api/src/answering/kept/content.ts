@@ -1,0 +1,28 @@
+import { type JsonValue, type PreparedFrame, renderState } from '@assay/inference';
+import type { ImageObject } from '../../images/intake.js';
+import { EXCERPT_REACH } from '../../safety/asked.js';
+
+/** What a frame shows: text that was prepared for the model, or a picture that is still to be read. */
+export type FrameContent =
+  | { readonly kind: 'text'; readonly frame: PreparedFrame; readonly view: string }
+  | { readonly kind: 'picture'; readonly image: ImageObject };
+
+export interface KeptFrame {
+  readonly content: FrameContent;
+  /** All of them when left out. */
+  readonly questions?: readonly string[] | undefined;
+  /** Forget the frames before this one. */
+  readonly reset: boolean;
+}
+
+/**
+ * As much of a text as the safety check reads of it, wherever it stands in the state: its beginning and its end. The rest of a long
+ * text is not held for as long as a frame stays in the window.
+ */
+export function viewOf(state: JsonValue): string | undefined {
+  const texts = renderState(state);
+  if (texts.length === 0) return undefined;
+  const text = texts.join('\n');
+  if (text.length <= 2 * EXCERPT_REACH) return text;
+  return text.slice(0, EXCERPT_REACH) + text.slice(-EXCERPT_REACH);
+}

@@ -1,0 +1,175 @@
+import type { Answers } from '@assay/contract';
+import type {
+  Decision,
+  Engine,
+  FramesMark,
+  JsonValue,
+  ModelInfo,
+  OpenContext,
+  PreparedQuestions,
+  Question,
+} from '@assay/inference';
+import type { ImageObject } from '../../images/intake.js';
+import type { PictureReading } from '../../images/reading/picture-reading.js';
+import type { CheckedRequest } from '../../safety/asked.js';
+import type { SafetyScores } from '../../safety/category.js';
+import type { RequestIdentity } from '../../safety/check.js';
+import type { Safety } from '../../safety/safety.js';
+import { writtenAnswers } from '../answers.js';
+import { asRefusal } from '../refusals.js';
+import { type FrameContent, type KeptFrame, viewOf } from './content.js';
+
+export interface KeptParts {
+  readonly engine: Engine;
+  /** Frames kept, the one being answered included. */
+  readonly window: number;
+  readonly safety: Safety;
+  readonly pictures: PictureReading;
+}
+
+export interface FrameOptions {
+  readonly signal: AbortSignal;
+  readonly identity: RequestIdentity;
+  readonly workspace: { readonly id: string; readonly zeroRetention: boolean };
+}
+
+export interface FrameAnswer {
+  readonly answers: Answers;
+  readonly inputTokens: number;
+  /** Absent where the check is off. */
+  readonly safety: SafetyScores | undefined;
+  readonly timings: Decision['timings'];
+}
+
+const STREAM = 'stream';
+
+/** A fixed part and the recent frames, as the engine keeps them. One frame is answered at a time. */
+export class KeptContext {
+  readonly model: ModelInfo;
+  private readonly context: OpenContext;
+  private readonly questions: PreparedQuestions;
+  private readonly asked: ReadonlyMap<string, Question>;
+  private readonly instructions: CheckedRequest['instructions'];
+  private readonly fixedView: string | undefined;
+  /** What the safety check reads of each frame in the window. */
+  private views: readonly string[] = [];
+
+  constructor(
+    private readonly parts: KeptParts,
+    asked: CheckedRequest,
+  ) {
+    const { engine } = parts;
+    this.model = engine.model;
+    this.asked = new Map(asked.questions instanceof Map ? asked.questions : Object.entries(asked.questions));
+    this.context = engine.createContext({ instructions: asked.instructions, state: asked.state });
+    this.questions = engine.prepareQuestions(asked.questions);
+    this.instructions = asked.instructions;
+    this.fixedView = asked.state === undefined ? undefined : viewOf(asked.state);
+  }
+
+  /** What the fixed part costs, once: instructions, state and questions. */
+  get inputTokens(): number {
+    return this.context.inputTokens + this.questions.inputTokens;
+  }
+
+  has(question: string): boolean {
+    return this.asked.has(question);
+  }
+
+  /** Reads the fixed part, so that the first frame does not wait for it. */
+  async load(signal: AbortSignal): Promise<void> {
+    if (this.context.inputTokens === 0) return;
+    const cheapest = [...this.asked.keys()]
+      .map((name) => this.questions.pick([name]))
+      .reduce((least, each) => (each.inputTokens < least.inputTokens ? each : least));
+    await this.context.ask(cheapest, { priority: STREAM, signal }).catch((error: unknown) => {
+      throw asRefusal(error);
+    });
+  }
+
+  /** Throws the refusal of a frame that is too long. */
+  text(frame: JsonValue): FrameContent {
+    try {
+      return { kind: 'text', frame: this.parts.engine.prepareFrame(frame), view: viewOf([frame]) ?? '' };
+    } catch (error) {
+      throw asRefusal(error);
+    }
+  }
+
+  /**
+   * Answers on the fixed part and the window with this frame in it. A frame whose answer does not come about, or is not accepted, has
+   * never been in the window.
+   */
+  async answer(
+    frame: KeptFrame,
+    options: FrameOptions,
+    accept: (answer: FrameAnswer) => Promise<void>,
+  ): Promise<FrameAnswer> {
+    const before = { mark: this.context.mark(), views: this.views };
+    try {
+      await this.show(frame, options);
+      const answer = await this.decide(frame.questions, options);
+      if (frame.content.kind === 'picture') await this.parts.pictures.useUp([frame.content.image], options.workspace);
+      await accept(answer);
+      return answer;
+    } catch (error) {
+      this.goBack(before);
+      throw asRefusal(error);
+    }
+  }
+
+  /** Gives the memory back. Nothing may be under way. */
+  close(): void {
+    this.context.close();
+    this.views = [];
+  }
+
+  private async show({ content, reset }: KeptFrame, options: FrameOptions): Promise<void> {
+    const shown = content.kind === 'text' ? content : await this.look(content.image, options);
+    const kept = reset ? 0 : Math.min(this.context.frames, this.parts.window - 1);
+    this.context.drop(this.context.frames - kept);
+    this.context.extend(shown.frame);
+    this.views = [...this.views.slice(this.views.length - kept), shown.view];
+  }
+
+  private async look(
+    image: ImageObject,
+    { signal, workspace }: FrameOptions,
+  ): Promise<FrameContent & { kind: 'text' }> {
+    const { pictures, engine } = this.parts;
+    const call = { workspaceId: workspace.id, signal };
+    await pictures.check([image], call);
+    const [read] = await pictures.read([image], call, 'none');
+    const text = read?.text ?? '';
+    return { kind: 'text', frame: engine.prepareFrame(text), view: text };
+  }
+
+  private async decide(names: readonly string[] | undefined, options: FrameOptions): Promise<FrameAnswer> {
+    const { engine, safety } = this.parts;
+    const { signal } = options;
+    const verdict = await safety.check(engine, this.checked(names), options.identity, { priority: STREAM, signal });
+    const questions = names ? this.questions.pick(names) : this.questions;
+    const decision = await this.context.ask(questions, { priority: STREAM, signal });
+    return {
+      answers: writtenAnswers(decision.answers),
+      inputTokens: decision.usage.inputTokens,
+      safety: verdict.scores,
+      timings: decision.timings,
+    };
+  }
+
+  /** What the safety check reads: the questions asked of this frame, about everything in view. */
+  private checked(names: readonly string[] | undefined): CheckedRequest {
+    const wanted = new Set(names ?? this.asked.keys());
+    return {
+      instructions: this.instructions,
+      state: [...(this.fixedView === undefined ? [] : [this.fixedView]), ...this.views],
+      questions: new Map([...this.asked].filter(([name]) => wanted.has(name))),
+    };
+  }
+
+  private goBack({ mark, views }: { mark: FramesMark; views: readonly string[] }): void {
+    this.context.restore(mark);
+    this.views = views;
+  }
+}
