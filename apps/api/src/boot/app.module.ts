@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Authenticator } from '../access/authenticator.js';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
+import { Revocations } from '../access/keys/revocations.js';
 import { BatchesModule } from '../batches/batches.module.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { CONFIG, type Config } from '../config/load.js';
@@ -17,6 +18,7 @@ import { MemoryRateLimitStore } from '../metering/rate-limits/memory-rate-limit-
 import { PostgresRateLimitStore } from '../metering/rate-limits/postgres-rate-limit-store.js';
 import { ModelCatalog } from '../models/catalog.js';
 import { ModelsModule } from '../models/models.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
 import { BLOBS, type BlobStore } from '../storage/blobs/blob-store.js';
 import type { Database } from '../storage/database/open-database.js';
 import { LOG, type Log } from '../telemetry/log.js';
@@ -61,6 +63,7 @@ function foundationProviders({
     { provide: DataSource, useValue: source },
     { provide: BLOBS, useValue: blobs },
     { provide: Authenticator, useValue: new Authenticator(new PostgresKeyStore(source)) },
+    { provide: Revocations, useValue: new Revocations(database.address) },
     { provide: CREDIT, useValue: new PostgresCreditStore(source) },
     // One process counts in memory; several have only the database in common.
     {
@@ -80,6 +83,7 @@ class FoundationModule {}
     HealthModule,
     DocsModule,
     DecisionsModule,
+    SessionsModule,
     BatchesModule,
     ModelsModule,
     UploadsModule,

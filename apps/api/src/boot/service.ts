@@ -6,6 +6,7 @@ import { engineCheck } from '../health/engine-check.js';
 import { type Dependency, Readiness } from '../health/readiness.js';
 import { closeServer } from '../http/shutdown.js';
 import { ModelCatalog } from '../models/catalog.js';
+import { SessionKeeper } from '../sessions/session-keeper.js';
 import { openBlobStore } from '../storage/blobs/open-blob-store.js';
 import type { Database } from '../storage/database/open-database.js';
 import { EngineMetrics } from '../telemetry/engine-metrics.js';
@@ -80,7 +81,11 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     const url = await listen(app.getHttpServer(), config.ASSAY_HOST, config.ASSAY_PORT);
     opened.add(async () => {
       app.get(Readiness).stop();
-      const outcome = await closeServer(app.getHttpServer(), config.ASSAY_SHUTDOWN_SECONDS * 1_000);
+      const graceMs = config.ASSAY_SHUTDOWN_SECONDS * 1_000;
+      const [outcome] = await Promise.all([
+        closeServer(app.getHttpServer(), graceMs),
+        app.get(SessionKeeper).stop(graceMs),
+      ]);
       log.info({ outcome }, 'stopped taking calls');
     });
     log.info({ url, models: catalog.engines.map(({ model }) => model.id), database: database.kind }, 'serving');

@@ -91,6 +91,10 @@ export const settings = z.strictObject({
     meaning: 'Requests a key may send per model and minute; published in the model list.',
     danger: 'Too low a value makes callers wait (429) while the processor is idle.',
   }),
+  ASSAY_SESSIONS_PER_KEY: noted(whole(0, 100_000).default(10), {
+    meaning: 'Sessions a key may hold open at once; published in the model list. 0 switches sessions off.',
+    danger: 'Sessions share the memory for kept contexts: with too many, each frame reads its context again.',
+  }),
   ASSAY_BODY_TIMEOUT_SECONDS: noted(whole(1, 3_600).default(30), {
     meaning: 'A request body that has not arrived after this time is refused with 408.',
     danger: 'A long time lets slow senders hold connections; a short one refuses large uploads over slow lines.',

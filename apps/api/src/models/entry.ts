@@ -11,12 +11,16 @@ import type { ModelInfo } from '@assay/inference';
 /** Questions of one request; the contract's own bound. */
 const QUESTIONS = 1_000;
 
-/** Sessions are not served by this version. */
-const SESSIONS_PER_KEY = 0;
-const IMAGES_PER_FRAME = 1;
+export const IMAGES_PER_FRAME = 1;
+
+/** What the operator sets. */
+export interface PublishedRates {
+  readonly requestsPerMinute: number;
+  readonly sessionsPerKey: number;
+}
 
 /** What a model's entry in the list publishes. */
-export function modelEntry(model: ModelInfo, aliases: string[], requestsPerMinute: number): Model {
+export function modelEntry(model: ModelInfo, aliases: string[], rates: PublishedRates): Model {
   return {
     id: model.id,
     aliases,
@@ -39,7 +43,7 @@ export function modelEntry(model: ModelInfo, aliases: string[], requestsPerMinut
       window_max: limits.sessionWindow.value,
       ttl_seconds_default: durations.sessionDefaultSeconds,
       ttl_seconds_max: limits.sessionSeconds.value,
-      sessions_per_key: SESSIONS_PER_KEY,
+      sessions_per_key: rates.sessionsPerKey,
     },
     batch: {
       price_factor: BATCH_PRICE_FACTOR,
@@ -49,7 +53,7 @@ export function modelEntry(model: ModelInfo, aliases: string[], requestsPerMinut
       active_batches: limits.activeBatches.value,
       active_requests: limits.activeRequests.value,
     },
-    rate_limit: { requests_per_minute: requestsPerMinute },
+    rate_limit: { requests_per_minute: rates.requestsPerMinute },
     calibration: calibrationOf(model),
   };
 }

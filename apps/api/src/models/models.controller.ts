@@ -23,7 +23,10 @@ export class ModelsController {
     const next = offset + page.length;
     return {
       models: page.map(({ model }) =>
-        modelEntry(model, this.catalog.aliasesOf(model.id), this.config.ASSAY_REQUESTS_PER_MINUTE),
+        modelEntry(model, this.catalog.aliasesOf(model.id), {
+          requestsPerMinute: this.config.ASSAY_REQUESTS_PER_MINUTE,
+          sessionsPerKey: this.config.ASSAY_SESSIONS_PER_KEY,
+        }),
       ),
       aliases: orderedObject(this.catalog.aliases()),
       next_offset: next < this.catalog.engines.length ? next : null,

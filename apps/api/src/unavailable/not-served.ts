@@ -5,8 +5,6 @@ import type { OperationId } from '@assay/contract';
  * learns to serve one takes its name out of here.
  */
 export const NOT_SERVED: readonly OperationId[] = [
-  'openSession',
-  'endSession',
   'createCollection',
   'listCollections',
   'getCollection',

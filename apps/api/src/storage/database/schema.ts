@@ -9,6 +9,7 @@ import { Metering1763676001000 } from './migrations/1763676001000-metering.js';
 import { Idempotency1763676002000 } from './migrations/1763676002000-idempotency.js';
 import { Batches1763676006000 } from './migrations/1763676006000-batches.js';
 import { Uploads1763676007000 } from './migrations/1763676007000-uploads.js';
+import { Sessions1763676009000 } from './migrations/1763676009000-sessions.js';
 
 /** Every table of the service; a row class lies in the room of the store that owns it. */
 export const TABLES = [WorkspaceRow, ApiKeyRow, LedgerEntryRow, RateLimitRow, IdempotencyKeyRow, UploadRow] as const;
@@ -20,4 +21,5 @@ export const MIGRATIONS = [
   Idempotency1763676002000,
   Batches1763676006000,
   Uploads1763676007000,
+  Sessions1763676009000,
 ] as const;
