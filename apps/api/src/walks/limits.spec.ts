@@ -72,6 +72,8 @@ const PROBES: Partial<Record<LimitName, Probe>> = {
 /** Checked where the surface that has them is tested. */
 const ELSEWHERE: readonly LimitName[] = [
   'uploadBody',
+  'imagePixels',
+  'imageFrames',
   'batchUpload',
   'batchAdd',
   'batchRequests',
