@@ -116,6 +116,8 @@ export interface Engine {
   /** Throws what the caller has to change; does no model work. */
   prepare(input: DecideInput): Prepared;
   answer(prepared: Prepared, options: AskOptions): Promise<Decision>;
+  /** The mean final state of a text, for a classifier that was fitted on such; an engine that keeps none has no such call. */
+  embed?(text: string, options: AskOptions): Promise<Float32Array>;
   prepareQuestions(questions: Named<Question>): PreparedQuestions;
   prepareFrame(frame: JsonValue): PreparedFrame;
   /** Holds no memory until the first `ask`. */

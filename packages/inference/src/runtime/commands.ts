@@ -15,6 +15,7 @@ export type Command =
   | { readonly do: 'open'; readonly context: number; readonly model: string; readonly slots: number }
   | { readonly do: 'resize'; readonly context: number; readonly slots: number }
   | { readonly do: 'read'; readonly context: number; readonly blocks: readonly Int32Array[] }
+  | { readonly do: 'pool'; readonly model: string; readonly blocks: readonly Int32Array[] }
   | { readonly do: 'remove'; readonly context: number; readonly first: number; readonly count: number }
   | {
       readonly do: 'ask';
@@ -32,7 +33,7 @@ export interface Request {
 
 export type LoadCommand = Extract<Command, { do: 'load' | 'loadPairs' }>;
 
-/** `values` are the logits of an `ask`, two a statement, or those of a `pair`; every other command answers with none. */
+/** `values` are the logits of an `ask`, two a statement, or those of a `pair`, or the mean of a `pool`; every other command answers with none. */
 export type Reply =
   | { readonly call: number; readonly values: Float32Array; readonly ms: number }
   | { readonly call: number; readonly error: string };

@@ -56,6 +56,24 @@ async function read(id: number, blocks: readonly Int32Array[]): Promise<void> {
   }
 }
 
+/** The mean final state over all tokens of the blocks; nothing of them is kept. */
+async function pool(model: string, blocks: readonly Int32Array[]): Promise<Float32Array> {
+  const loaded = models.get(model);
+  if (loaded === undefined) throw new Error(`no model ${model}`);
+  const total = new Float64Array(loaded.model.shape.hidden);
+  let tokensRead = 0;
+  for (const tokens of blocks) {
+    const { kv, pool: sum } = await loaded.read.run({ ids: new Tensor('int32', tokens, [1, tokens.length]) });
+    (sum!.data as Float32Array).forEach((value, index) => {
+      total[index]! += value;
+    });
+    tokensRead += tokens.length;
+    kv!.dispose();
+    sum!.dispose();
+  }
+  return Float32Array.from(total, (value) => value / tokensRead);
+}
+
 async function ask(command: Command & { do: 'ask' }): Promise<Float32Array> {
   const { statements, length } = command;
   const { kept, loaded } = context(command.context);
@@ -114,6 +132,8 @@ async function run(command: Command): Promise<Float32Array> {
     case 'read':
       await read(command.context, command.blocks);
       return NOTHING;
+    case 'pool':
+      return await pool(command.model, command.blocks);
     case 'remove':
       context(command.context).kept.remove(command.first, command.count);
       return NOTHING;

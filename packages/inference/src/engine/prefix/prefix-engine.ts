@@ -71,6 +71,19 @@ export class PrefixEngine implements Engine {
     }
   }
 
+  async embed(text: string, { priority, signal }: AskOptions): Promise<Float32Array> {
+    const { blocks } = this.read([text]);
+    const tokens = blocks.map((block) => block.tokens);
+    const cost = tokens.reduce((sum, block) => sum + block.length, 0);
+    const ticket = this.workshop.scheduler.admit(priority, cost, signal);
+    try {
+      const { values } = await ticket.step({ do: 'pool', model: this.model.id, blocks: tokens }, cost);
+      return values;
+    } finally {
+      ticket.finish();
+    }
+  }
+
   prepareQuestions(questions: Named<Question>): QuestionSet {
     return new QuestionSet(askable(this.bundle.tokenizer, questions, this.blockPieces));
   }
