@@ -138,7 +138,7 @@ export class Calls extends HeyApiClient {
     /**
      * Create a draft from JSON Lines or a JSON array.
      *
-     * Nothing runs and nothing is billed before the batch is finalized. An empty array makes an empty draft. A call is applied as a whole or not at all; after a 5xx it may have taken effect, so cancel a draft it left behind. The body is checked line by line: a bad line is a 400 that names it, never a 422.
+     * Nothing runs and nothing is billed before the batch is finalized; a draft that is not finalized within 7 days is cancelled. An empty array makes an empty draft. A call is applied as a whole or not at all; after a 5xx it may have taken effect, so cancel a draft it left behind. The body is checked line by line: a bad line is a 400 that names it, never a 422.
      */
     public createBatch<ThrowOnError extends boolean = true>(options: Options<CreateBatchData, ThrowOnError>): RequestResult<CreateBatchResponses, CreateBatchErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CreateBatchResponses, CreateBatchErrors, ThrowOnError, 'data'>({
@@ -202,7 +202,7 @@ export class Calls extends HeyApiClient {
     /**
      * Read a batch's results.
      *
-     * Lines come in upload order. Without `format`, the whole file as JSON Lines; with `format=json`, one page as a JSON object.
+     * Lines come in upload order. Without `format`, the whole file as JSON Lines; with `format=json`, one page as a JSON object. The file never changes until it is deleted: it has an `ETag` (`If-None-Match` is answered with 304) and takes one `Range` of bytes, with `If-Range`, so that a broken download can be continued. Ranges that the file does not reach, and several at once, are answered with the whole file.
      */
     public getBatchResults<ThrowOnError extends boolean = true>(options: Options<GetBatchResultsData, ThrowOnError>): RequestResult<GetBatchResultsResponses, GetBatchResultsErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).get<GetBatchResultsResponses, GetBatchResultsErrors, ThrowOnError, 'data'>({
@@ -216,7 +216,7 @@ export class Calls extends HeyApiClient {
     /**
      * Cancel what has not started.
      *
-     * Requests that have not started become `cancelled` lines and are not billed; running ones finish. Cancelling a batch that has ended returns it as it is.
+     * Requests that have not started become `cancelled` lines and are not billed; running ones finish, and the answer waits for them (up to 30 seconds; until they have finished, the batch stays `running`). Cancelling a batch that has ended returns it as it is.
      */
     public cancelBatch<ThrowOnError extends boolean = true>(options: Options<CancelBatchData, ThrowOnError>): RequestResult<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<CancelBatchResponses, CancelBatchErrors, ThrowOnError, 'data'>({

@@ -186,7 +186,7 @@ export type Image = unknown & {
 };
 
 /**
- * Pictures to decide about. At most 16 per decision: more are a 400 `api_usage_error` (the bound below is only where reading stops).
+ * Pictures to decide about. At most 16 per decision: more are a 400 `api_usage_error` (the bound below is only where reading stops). What the installed models read in a picture is how many faces it shows, where and how large they are, and, with `collections`, who they are. Every question of a request with images must be one that this answers, in plain English: number, presence, place, size and (with `collections`) identity of people, such as "How many faces are in the picture?" or "Is this someone we know?". A question with any other word in its `instructions` or `criteria` (age, gender, mood, looks, objects, the text beside the picture) is a 400 `api_usage_error` that names it; it is never answered from nothing. Names of people may be written with a capital letter when `collections` are searched.
  */
 export type Images = Array<Image>;
 
@@ -2032,6 +2032,10 @@ export type GetBatchResultsResponses = {
      * The results.
      */
     200: BatchResultPage;
+    /**
+     * The part of the file that `Range` asks for.
+     */
+    206: BatchResultLines;
 };
 
 export type GetBatchResultsSuccess = GetBatchResultsResponses[keyof GetBatchResultsResponses];

@@ -326,7 +326,7 @@ export const operations = {
     consumes: [],
     produces: ['application/json', 'application/x-ndjson'],
     errors: ['api_usage_error', 'authentication_error', 'workspace_suspended', 'not_found_error', 'results_not_ready', 'results_expired', 'rate_limit_error', 'api_error', 'overloaded_error'],
-    statuses: [200, 400, 401, 403, 404, 409, 410, 429, 500, 529],
+    statuses: [200, 206, 304, 400, 401, 403, 404, 409, 410, 429, 500, 529],
     params: zGetBatchResultsPath,
     query: zGetBatchResultsQuery,
     responses: {

@@ -2038,6 +2038,10 @@ export type GetBatchResultsResponses = {
      * The results.
      */
     200: BatchResultPage;
+    /**
+     * The part of the file that `Range` asks for.
+     */
+    206: BatchResultLines;
 };
 
 export type GetBatchResultsSuccess = GetBatchResultsResponses[keyof GetBatchResultsResponses];
