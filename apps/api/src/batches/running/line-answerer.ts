@@ -81,6 +81,7 @@ export class LineAnswerer {
     const request = checkBody('decide', readLine(text, 1).body) as DecideRequest;
     const ready = this.parts.answering.prepare(request);
     await this.parts.answering.checkPictures(ready, workspace);
+    await this.parts.answering.checkPictures(ready, workspace);
     if (workspace.billing === 'prepaid' && workspace.balanceNano <= 0n) throw new Refusal('insufficient_credit');
     const { model, answers, inputTokens, headers } = await this.parts.answering.answer(ready, {
       priority: 'batch',
