@@ -1,7 +1,6 @@
 import type { CheckedRequest } from './asked.js';
 import { SAFETY_CATEGORIES, type SafetyCategory, type SafetyScores, safetyHeader } from './category.js';
-import type { ScoringOptions } from './features.js';
-import type { SafetyScorer } from './scorer.js';
+import type { SafetyScorer, ScoringOptions } from './scorer.js';
 
 /** shadow: what would be refused is flagged and still answered; enforce: it is refused; off: nothing is scored. */
 export const SAFETY_MODES = ['shadow', 'enforce', 'off'] as const;

@@ -1,23 +1,23 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checked, type FittedSafety, fittedScores, SafetyFitError, unfitted } from './fitted.js';
-import { readFittedSafeties } from './read-fitted.js';
-import { STATEMENTS } from './statements.js';
+import { checked, type FittedSafety, fittedScores, readFittedSafeties, SafetyFitError } from './fitted.js';
+import { READING } from './reading.js';
 
-const zeros = STATEMENTS.map(() => 0);
 const fitted: FittedSafety = {
   bundle: 'a-1.0',
-  statements: STATEMENTS,
-  harm: { weights: STATEMENTS.map((_, index) => (index === 0 ? 2 : 0)), bias: -1, threshold: 0.6 },
-  self_harm: { weights: zeros, bias: -3, threshold: 0.5 },
+  reading: READING,
+  harm: { weights: [2, 0, 0], bias: -1, threshold: 0.6 },
+  self_harm: { weights: [0, 0, 0], bias: -3, threshold: 0.5 },
 };
 
 describe('the fitted safety of a bundle', () => {
-  it('weighs the logits, and takes the worst part of a request', () => {
-    const mild = zeros;
-    const grave = STATEMENTS.map((_, index) => (index === 0 ? 1.5 : 9));
-    const { harm, self_harm } = fittedScores(fitted, [mild, grave, mild]);
+  it('weighs the reading, and takes the worst part of a request', () => {
+    const { harm, self_harm } = fittedScores(fitted, [
+      [0, 0, 0],
+      [1.5, 9, 9],
+      [-1, 0, 0],
+    ]);
     expect(harm).toBeCloseTo(1 / (1 + Math.exp(-2)), 12);
     expect(self_harm).toBeCloseTo(1 / (1 + Math.exp(3)), 12);
   });
@@ -35,15 +35,9 @@ describe('the fitted safety of a bundle', () => {
     }
   });
 
-  it('is refused when it was fitted to other statements or is malformed', () => {
-    expect(() => checked({ ...fitted, statements: ['another'] })).toThrow(SafetyFitError);
-    expect(() => checked({ ...fitted, harm: { ...fitted.harm, weights: [1] } })).toThrow('harm is malformed');
+  it('is refused when it was fitted to other readings or is malformed', () => {
+    expect(() => checked({ ...fitted, reading: READING + 1 })).toThrow(SafetyFitError);
+    expect(() => checked({ ...fitted, harm: { ...fitted.harm, weights: [] } })).toThrow('harm is malformed');
     expect(() => checked({ ...fitted, self_harm: { ...fitted.self_harm, bias: Number.NaN } })).toThrow('self_harm');
-  });
-
-  it('never refuses anything for a bundle without a fit', () => {
-    const { harm, self_harm } = unfitted('b-1.0');
-    expect([harm.threshold, self_harm.threshold]).toEqual([1, 1]);
-    expect(fittedScores(unfitted('b-1.0'), [STATEMENTS.map(() => 50)]).harm).toBeLessThanOrEqual(1);
   });
 });

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SAFETY_CATEGORIES, type SafetyCategory, type SafetyScores } from './category.js';
-import { STATEMENTS } from './statements.js';
+import { READING } from './reading.js';
 
-/** Weights over the statements' logits, and the probability above which a request counts as asking for the category. */
+/** Weights over a reading, and the probability above which a request counts as asking for the category. */
 export interface FittedCategory {
   readonly weights: readonly number[];
   readonly bias: number;
@@ -13,7 +13,7 @@ export interface FittedCategory {
 /** What the safety check of one bundle was fitted to. It lies in the bundle's folder as `safety.json`. */
 export type FittedSafety = {
   readonly bundle: string;
-  readonly statements: readonly string[];
+  readonly reading: number;
 } & { readonly [category in SafetyCategory]: FittedCategory };
 
 export const SAFETY_FILE = 'safety.json';
@@ -25,10 +25,9 @@ export class SafetyFitError extends Error {
   }
 }
 
-const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
-
-export function probability({ weights, bias }: FittedCategory, features: readonly number[]): number {
-  return sigmoid(weights.reduce((sum, weight, index) => sum + weight * features[index]!, bias));
+export function probability({ weights, bias }: FittedCategory, reading: readonly number[]): number {
+  const sum = weights.reduce((total, weight, index) => total + weight * reading[index]!, bias);
+  return 1 / (1 + Math.exp(-sum));
 }
 
 /** Of a request in several parts, the part that asks for it the most. */
@@ -37,36 +36,26 @@ export function fittedScores(fitted: FittedSafety, parts: readonly (readonly num
   return { harm: most('harm'), self_harm: most('self_harm') };
 }
 
-export const thresholds = (fitted: FittedSafety): SafetyScores => ({
-  harm: fitted.harm.threshold,
-  self_harm: fitted.self_harm.threshold,
-});
-
-/** Undefined when the bundle brings none. */
-export async function readSafetyFile(bundleFolder: string): Promise<FittedSafety | undefined> {
-  const text = await readFile(join(bundleFolder, SAFETY_FILE), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as FittedSafety);
-}
-
-/** Throws when it cannot be what the statements of this version were fitted to. */
+/** Throws when it cannot be a fit of readings as they are made now. */
 export function checked(fitted: FittedSafety): FittedSafety {
-  const { bundle } = fitted;
-  if (JSON.stringify(fitted.statements) !== JSON.stringify(STATEMENTS))
-    throw new SafetyFitError(bundle, 'it was fitted to other statements');
+  const { bundle, reading } = fitted;
+  if (reading !== READING) throw new SafetyFitError(bundle, `it was fitted to reading ${reading}, not ${READING}`);
   for (const category of SAFETY_CATEGORIES) {
-    const { weights, bias, threshold } = fitted[category] ?? {};
-    const finite = [...(weights ?? []), bias, threshold].every(Number.isFinite);
-    if (weights?.length !== STATEMENTS.length || !finite) throw new SafetyFitError(bundle, `${category} is malformed`);
+    const { weights = [], bias, threshold } = fitted[category] ?? {};
+    const finite = [...weights, bias, threshold].every(Number.isFinite);
+    if (weights.length === 0 || !finite) throw new SafetyFitError(bundle, `${category} is malformed`);
   }
   return fitted;
 }
 
-/** For a bundle without a fit: what the statements that name the category say by themselves, and never a refusal. */
-export function unfitted(bundle: string): FittedSafety {
-  const only = (...indices: number[]): FittedCategory => ({
-    weights: STATEMENTS.map((_, index) => (indices.includes(index) ? 1 / indices.length : 0)),
-    bias: 0,
-    threshold: 1,
-  });
-  return { bundle, statements: STATEMENTS, harm: only(0, 1), self_harm: only(4, 5) };
+/** The fits of all bundles under a folder, by the bundle that each was fitted to; not every bundle brings one. */
+export async function readFittedSafeties(modelsFolder: string): Promise<ReadonlyMap<string, FittedSafety>> {
+  const fits = new Map<string, FittedSafety>();
+  for (const name of await readdir(modelsFolder).catch((): string[] => [])) {
+    const text = await readFile(join(modelsFolder, name, SAFETY_FILE), 'utf8').catch(() => undefined);
+    if (text === undefined) continue;
+    const fitted = checked(JSON.parse(text) as FittedSafety);
+    fits.set(fitted.bundle, fitted);
+  }
+  return fits;
 }

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { PostgresCreditStore } from '../metering/credit/postgres-credit-store.js';
 import { startTestService, type TestService } from '../walks/test-service.js';
 import type { FittedSafety } from './fitted.js';
-import { STATEMENTS } from './statements.js';
+import { READING } from './reading.js';
 
-const NOTHING = STATEMENTS.map(() => 0);
+/** The tiny model's states have 64 numbers, and a reading is two of them. */
+const NOTHING = Array.from({ length: 128 }, () => 0);
 
 /** A fit that takes every request for one that asks for harm, so that what follows from it can be seen. */
 const SUSPICIOUS: FittedSafety = {
   bundle: 'tiny-1.0',
-  statements: STATEMENTS,
+  reading: READING,
   harm: { weights: NOTHING, bias: 2, threshold: 0.5 },
   self_harm: { weights: NOTHING, bias: -4, threshold: 0.5 },
 };

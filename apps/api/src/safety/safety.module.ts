@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CONFIG, type Config } from '../config/load.js';
-import { readFittedSafeties } from './read-fitted.js';
+import { readFittedSafeties } from './fitted.js';
 import { FITTED_SAFETY, Safety } from './safety.js';
 
 @Module({

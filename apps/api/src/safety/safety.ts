@@ -5,9 +5,11 @@ import { Refusal } from '../http/refusal.js';
 import { LOG, type Log } from '../telemetry/log.js';
 import type { CheckedRequest } from './asked.js';
 import { type RequestIdentity, refusalMessage, SafetyCheck, type SafetyVerdict } from './check.js';
-import { EngineScorer } from './engine-scorer.js';
-import type { ScoringOptions } from './features.js';
-import { type FittedSafety, unfitted } from './fitted.js';
+import type { FittedSafety } from './fitted.js';
+import { FittedScorer } from './fitted-scorer.js';
+import { isReadable } from './reading.js';
+import type { SafetyScorer, ScoringOptions } from './scorer.js';
+import { StatementScorer } from './statement-scorer.js';
 
 /** Nest's token for what the safety check of each bundle was fitted to. */
 export const FITTED_SAFETY = Symbol('fitted safety');
@@ -33,9 +35,13 @@ export class Safety {
     options: ScoringOptions,
   ): Promise<SafetyVerdict> {
     const { id } = engine.model;
-    const scorer = new EngineScorer(engine, this.fits.get(id) ?? unfitted(id));
-    const verdict = await this.verdicts.check(scorer, request, { ...identity, model: id }, options);
+    const verdict = await this.verdicts.check(this.scorer(engine), request, { ...identity, model: id }, options);
     if (verdict.refused === undefined) return verdict;
     throw new Refusal('safety_refusal', { message: refusalMessage(verdict.refused), headers: verdict.headers });
+  }
+
+  private scorer(engine: Engine): SafetyScorer {
+    const fitted = this.fits.get(engine.model.id);
+    return fitted && isReadable(engine) ? new FittedScorer(engine, fitted) : new StatementScorer(engine);
   }
 }

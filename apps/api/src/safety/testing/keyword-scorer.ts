@@ -1,7 +1,6 @@
 import { type CheckedRequest, whatIsAsked } from '../asked.js';
 import type { SafetyScores } from '../category.js';
-import type { ScoringOptions } from '../features.js';
-import type { SafetyScorer } from '../scorer.js';
+import type { SafetyScorer, ScoringOptions } from '../scorer.js';
 
 /** A scorer for tests of what happens with a score: a request asks for a category when it names it. */
 export class KeywordScorer implements SafetyScorer {
