@@ -59,15 +59,23 @@ export class Models {
     const engines = bundles.map((bundle): Engine => {
       if (isNli(bundle)) return new NliEngine(bundle, scheduler);
       const { layers, heads, headDim, kvType } = bundle.manifest.architecture;
+      const numbersPerSlot = 2 * layers * heads * headDim;
       const keeper = {
         memory,
         model: bundle.manifest.id,
-        bytesPerSlot: 2 * layers * heads * headDim * (kvType === 'float16' ? 2 : 4),
+        bytesPerSlot: numbersPerSlot * (kvType === 'float16' ? 2 : 4),
         generation: () => runtime.generation,
         free: (context: number) => void runtime.run({ do: 'free', context }).catch(() => undefined),
         nextId: () => ++contexts.last,
       };
-      return new PrefixEngine(bundle, { scheduler, keeper, heads, calibration: bundle.calibration, scratchLimit });
+      return new PrefixEngine(bundle, {
+        scheduler,
+        keeper,
+        heads,
+        numbersPerSlot,
+        calibration: bundle.calibration,
+        scratchLimit,
+      });
     });
     return new Models(engines, runtime, memory);
   }

@@ -59,6 +59,14 @@ describe('KeptContext', () => {
     expect(kept.bias.slice(0, 18)).toEqual(Float32Array.from([...Array(17).fill(0), -10000]));
   });
 
+  it('gives its memory back at once', () => {
+    const kept = holding([block(mulberry(4))], 128);
+    const { buffer } = kept.kv;
+    kept.release();
+    expect(buffer.byteLength).toBe(0);
+    expect(() => kept.append(new Float32Array(ROWS * 2 * 4), 2, new Float32Array(8))).toThrow('does not fit');
+  });
+
   it('refuses a block that does not fit', () => {
     const kept = holding([], 64);
     expect(() => kept.append(new Float32Array(ROWS * 70 * 4), 70, new Float32Array(8))).toThrow('does not fit');

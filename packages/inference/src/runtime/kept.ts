@@ -92,9 +92,17 @@ export class KeptContext {
     }
     const bias = new Float32Array(capacity).fill(EMPTY);
     bias.set(this.scoreBias.subarray(0, Math.min(this.slots, capacity)));
+    free(this.numbers);
     this.numbers = numbers;
     this.scoreBias = bias;
     this.slots = capacity;
+  }
+
+  /** Gives the memory back now; the collector of an idle thread would take its time. Nothing can be kept here after it. */
+  release(): void {
+    free(this.numbers);
+    this.blocks = [];
+    this.slots = 0;
   }
 
   /** The mean over all tokens, summed block by block in their order. */
@@ -122,4 +130,8 @@ export class KeptContext {
     const size = this.rows * slots * this.shape.headDim;
     return this.shape.kvType === 'float16' ? new Uint16Array(size) : new Float32Array(size);
   }
+}
+
+function free({ buffer }: KeptNumbers): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

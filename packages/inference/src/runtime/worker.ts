@@ -140,6 +140,7 @@ async function run(command: Command): Promise<Float32Array> {
     case 'ask':
       return await ask(command);
     case 'free':
+      contexts.get(command.context)?.kept.release();
       contexts.delete(command.context);
       return NOTHING;
   }

@@ -21,29 +21,40 @@ export interface AskStep {
   readonly length: number;
 }
 
+/** What a step's scratch depends on beside its statements. */
+export interface KeptSize {
+  readonly slots: number;
+  readonly heads: number;
+  /** Keys and values of one slot in all layers. */
+  readonly numbersPerSlot: number;
+}
+
 /** The statements by their padded length, in runs that fit a step. */
-export function askSteps(asked: readonly Asked[], slots: number, heads: number): AskStep[] {
+export function askSteps(asked: readonly Asked[], kept: KeptSize): AskStep[] {
   const byLength = new Map<number, Asked[]>();
   for (const one of asked) {
     const length = align(one.tokens.length, STATEMENT_TOKENS);
     byLength.set(length, [...(byLength.get(length) ?? []), one]);
   }
+  const tokens = Math.min(STEP_TOKENS, KEPT_SCRATCH / scratchPerToken(kept));
   return [...byLength].flatMap(([length, group]) => {
-    const rows = Math.max(2, Math.floor(Math.min(STEP_TOKENS, KEPT_SCRATCH / scratchPerToken(slots, heads)) / length));
+    const rows = Math.max(2, Math.floor(tokens / length));
     const steps: AskStep[] = [];
     for (let from = 0; from < group.length; from += rows) steps.push({ asked: group.slice(from, from + rows), length });
     return steps;
   });
 }
 
-export function scratchBytes(rows: number, length: number, slots: number, heads: number): number {
-  return Math.max(2, rows) * length * scratchPerToken(slots, heads);
+/** Attention scores, and the kept numbers as full floats. */
+export function scratchBytes(rows: number, length: number, kept: KeptSize): number {
+  const floats = kept.slots * kept.numbersPerSlot * Float32Array.BYTES_PER_ELEMENT;
+  return floats + Math.max(2, rows) * length * scratchPerToken(kept);
 }
 
-export function keepsScratch(step: AskStep, slots: number, heads: number): boolean {
-  return scratchBytes(step.asked.length, step.length, slots, heads) <= KEPT_SCRATCH;
+export function keepsScratch(step: AskStep, kept: KeptSize): boolean {
+  return scratchBytes(step.asked.length, step.length, kept) <= KEPT_SCRATCH;
 }
 
-function scratchPerToken(slots: number, heads: number): number {
+function scratchPerToken({ heads, slots }: KeptSize): number {
   return heads * slots * Float32Array.BYTES_PER_ELEMENT * SCRATCH_COPIES;
 }

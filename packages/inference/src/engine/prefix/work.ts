@@ -13,6 +13,7 @@ export interface Workshop {
   readonly scheduler: Scheduler;
   readonly keeper: Keeper;
   readonly heads: number;
+  readonly numbersPerSlot: number;
   readonly calibration: Calibration;
   /** What one step may take beside the contexts. */
   readonly scratchLimit: number;
@@ -73,10 +74,10 @@ class Asking {
 
   private async askAbout(blocks: readonly Block[], questions: readonly AskableQuestion[]): Promise<void> {
     await this.context.settle(blocks, this.ticket, this.reading);
-    const { heads, calibration } = this.workshop;
-    const slots = this.context.capacity;
+    const { calibration } = this.workshop;
+    const kept = { ...this.workshop, slots: this.context.capacity };
     const logits = questions.map((question) => new Array<number>(2 * question.statements.length).fill(0));
-    for (const step of askSteps(statementsOf(questions), slots, heads)) {
+    for (const step of askSteps(statementsOf(questions), kept)) {
       const { waited, ms, values } = await this.context.step(
         this.ticket,
         {
@@ -84,7 +85,7 @@ class Asking {
           context: this.context.runtimeId,
           statements: step.asked.map((one) => one.tokens),
           length: step.length,
-          keepScratch: keepsScratch(step, slots, heads),
+          keepScratch: keepsScratch(step, kept),
         },
         step.asked.length * step.length,
       );
@@ -142,6 +143,6 @@ function checkScratch(workshop: Workshop, blocks: readonly Block[], questions: r
     (length, { statements }) => statements.reduce((most, tokens) => Math.max(most, tokens.length), length),
     0,
   );
-  const bytes = scratchBytes(2, align(longest, STATEMENT_TOKENS), slots, workshop.heads);
+  const bytes = scratchBytes(2, align(longest, STATEMENT_TOKENS), { ...workshop, slots });
   if (bytes > workshop.scratchLimit) throw new OverloadedError('memory', workshop.scheduler.retryAfter(0));
 }
