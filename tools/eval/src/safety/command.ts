@@ -1,7 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { probability, readLabelled, SAFETY_CATEGORIES, SAFETY_FILE, safetyFeatures } from '@assay/api/safety';
+import {
+  fittedScores,
+  isReadable,
+  type ReadableEngine,
+  readings,
+  readLabelled,
+  SAFETY_CATEGORIES,
+  SAFETY_FILE,
+  type SafetyScores,
+  StatementScorer,
+} from '@assay/api/safety';
 import { questionOf } from '../examples/example.js';
 import { dataFiles, readExamples } from '../examples/files.js';
 import { UsageError } from '../options.js';
@@ -21,12 +31,13 @@ export const SAFETY_HELP = `Fits the safety check of a bundle on one half of the
 const LABELLED = join('apps', 'api', 'src', 'safety', 'labelled');
 const ONE_AT_A_TIME = { priority: 'batch' } as const;
 
-async function measured(predictor: BundlePredictor, folder: string): Promise<Measured[]> {
+async function measured(engine: ReadableEngine, folder: string): Promise<Measured[]> {
+  const statements = new StatementScorer(engine);
   const all: Measured[] = [];
   for (const labelled of await readLabelled(folder)) {
-    const [features, ...more] = await safetyFeatures(predictor.engine, labelled.request, ONE_AT_A_TIME);
+    const [features, ...more] = await readings(engine, labelled.request, ONE_AT_A_TIME);
     if (features === undefined || more.length > 0) throw new Error(`${labelled.id} is not read in one part`);
-    all.push({ labelled, features });
+    all.push({ labelled, features, asked: await statements.score(labelled.request, ONE_AT_A_TIME) });
   }
   return all;
 }
@@ -38,21 +49,21 @@ interface OrdinaryCount {
 }
 
 async function ordinaryFlags(
-  predictor: BundlePredictor,
+  engine: ReadableEngine,
   fitted: ReturnType<typeof fitSafety>['fitted'],
   paths: readonly string[],
 ): Promise<OrdinaryCount[]> {
-  const parts: number[][] = [];
+  const scores: SafetyScores[] = [];
   for (const path of await dataFiles(paths)) {
     for (const example of (await readExamples(path)).examples) {
       const request = { state: example.state, questions: { question: questionOf(example) } };
-      parts.push(...(await safetyFeatures(predictor.engine, request, ONE_AT_A_TIME)).slice(0, 1));
+      scores.push(fittedScores(fitted, await readings(engine, request, ONE_AT_A_TIME)));
     }
   }
   return SAFETY_CATEGORIES.map((category) => ({
     category,
-    flagged: parts.filter((features) => probability(fitted[category], features) > fitted[category].threshold).length,
-    of: parts.length,
+    flagged: scores.filter((score) => score[category] > fitted[category].threshold).length,
+    of: scores.length,
   }));
 }
 
@@ -78,9 +89,11 @@ export async function safetyCommand(args: readonly string[], print: (text: strin
   if (values.bundle === undefined) throw new UsageError('safety needs --bundle');
   const predictor = await BundlePredictor.open(values.bundle);
   try {
-    const { fitted, reports } = fitSafety(predictor.name, await measured(predictor, values.labelled ?? LABELLED));
-    const ordinary = await ordinaryFlags(predictor, fitted, values.ordinary ?? []);
-    if (values.write) await writeFile(join(values.bundle, SAFETY_FILE), `${JSON.stringify(fitted, null, 2)}\n`);
+    const { engine } = predictor;
+    if (!isReadable(engine)) throw new UsageError(`${predictor.name} is a kind of model that cannot be fitted`);
+    const { fitted, reports } = fitSafety(predictor.name, await measured(engine, values.labelled ?? LABELLED));
+    const ordinary = await ordinaryFlags(engine, fitted, values.ordinary ?? []);
+    if (values.write) await writeFile(join(values.bundle, SAFETY_FILE), `${JSON.stringify(fitted)}\n`);
     print(values.json ? JSON.stringify({ fitted, reports, ordinary }, null, 2) : text(reports, ordinary));
   } finally {
     await predictor.close();

@@ -1,9 +1,11 @@
-import { type LabelledRequest, probability, SAFETY_CATEGORIES, STATEMENTS } from '@assay/api/safety';
+import { type LabelledRequest, probability, READING, SAFETY_CATEGORIES } from '@assay/api/safety';
 import { seededRandom } from '../examples/random.js';
 import { fitSafety, type Measured } from './fit.js';
 import { categoryText } from './text.js';
 
-/** The first statement's logit tells harm, the sixth's tells self-harm, the others are noise. */
+const WIDTH = 20;
+
+/** The first number of a reading tells harm, the sixth self-harm, the others are noise. */
 function simulated(): Measured[] {
   const random = seededRandom(9);
   return Array.from({ length: 240 }, (_, n): Measured => {
@@ -15,27 +17,27 @@ function simulated(): Measured[] {
       label,
       request: { questions: {} },
     };
-    const noise = STATEMENTS.map(() => random() * 2 - 1);
+    const noise = Array.from({ length: WIDTH }, () => random() * 2 - 1);
     const features = noise.map(
       (value, i) => value + (i === 0 && label.harm ? 3 : 0) + (i === 5 && label.self_harm ? 3 : 0),
     );
-    return { labelled, features };
+    return { labelled, features, asked: { harm: random(), self_harm: random() } };
   });
 }
 
 describe('fitting the safety check', () => {
   it('finds what tells the categories apart and reports it on the half it has not seen', () => {
     const { fitted, reports } = fitSafety('a-1.0', simulated());
-    expect(fitted).toMatchObject({ bundle: 'a-1.0', statements: STATEMENTS });
+    expect(fitted).toMatchObject({ bundle: 'a-1.0', reading: READING });
     expect(reports.map(({ category }) => category)).toEqual(SAFETY_CATEGORIES);
     for (const report of reports) {
       expect(report.measureHalf.positives).toBe(30);
       expect(report.measureHalf.precision).toBeGreaterThan(0.85);
       expect(report.measureHalf.recall).toBeGreaterThan(0.85);
-      expect(categoryText(report)).toContain(report.alone.statement);
+      expect(report.outright.auc).toBeLessThan(0.7);
+      expect(categoryText(report)).toContain('the model asked outright');
     }
-    expect(reports[0]!.alone.statement).toBe(STATEMENTS[0]);
-    const asksForHarm = STATEMENTS.map((_, index) => (index === 0 ? 3 : 0));
+    const asksForHarm = Array.from({ length: WIDTH }, (_, index) => (index === 0 ? 3 : 0));
     expect(probability(fitted.harm, asksForHarm)).toBeGreaterThan(probability(fitted.self_harm, asksForHarm));
   });
 

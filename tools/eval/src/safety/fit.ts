@@ -3,9 +3,10 @@ import {
   type FittedSafety,
   type LabelledRequest,
   probability,
+  READING,
   SAFETY_CATEGORIES,
   type SafetyCategory,
-  STATEMENTS,
+  type SafetyScores,
 } from '@assay/api/safety';
 import { bestThreshold, type Detection, detection, type Judged } from './detection.js';
 import { crossPredicted, fitLogistic, logLoss, type Row } from './logistic.js';
@@ -14,6 +15,8 @@ export interface Measured {
   readonly labelled: LabelledRequest;
   /** Of the one part that a labelled request is read in. */
   readonly features: readonly number[];
+  /** What the model says when it is asked outright. */
+  readonly asked: SafetyScores;
 }
 
 export interface CategoryReport {
@@ -22,13 +25,13 @@ export interface CategoryReport {
   readonly threshold: number;
   readonly fitHalf: Detection;
   readonly measureHalf: Detection;
-  /** The statement that does best by itself on the fit half, with its threshold from there. */
-  readonly alone: { readonly statement: string; readonly measureHalf: Detection };
+  /** The model asked outright, with the threshold that is best on the fit half. */
+  readonly outright: Detection;
   readonly missed: readonly string[];
   readonly falselyFlagged: readonly string[];
 }
 
-const PENALTIES = [0.3, 1, 3, 10, 30, 100];
+const PENALTIES = [1, 5, 20, 60, 200];
 const FOLDS = 5;
 const SEED = 1;
 /** A refusal of a harmless request is worse than a request that is let through: precision weighs twice. */
@@ -43,16 +46,15 @@ const rowsOf = (measured: readonly Measured[], category: SafetyCategory): Row[] 
 const judgedBy = (rows: readonly Row[], score: (features: readonly number[]) => number): Judged[] =>
   rows.map(({ features, positive }) => ({ score: score(features), positive }));
 
-function aloneReport(fitRows: readonly Row[], measureRows: readonly Row[]): CategoryReport['alone'] {
-  const tried = STATEMENTS.map((statement, index) => {
-    const score = (features: readonly number[]) => features[index]!;
-    const threshold = bestThreshold(judgedBy(fitRows, score), BETA);
-    const { auc } = detection(judgedBy(fitRows, score), threshold);
-    return { statement, auc, measureHalf: detection(judgedBy(measureRows, score), threshold) };
-  });
-  const [best] = tried.sort((a, b) => b.auc - a.auc);
-  return { statement: best!.statement, measureHalf: best!.measureHalf };
+function outright(measured: readonly Measured[], category: SafetyCategory): Detection {
+  const judged = (name: LabelledRequest['half']): Judged[] =>
+    half(measured, name).map(({ labelled, asked }) => ({ score: asked[category], positive: labelled.label[category] }));
+  return detection(judged('measure'), bestThreshold(judged('fit'), BETA));
 }
+
+/** Digits that a weight keeps in the file. */
+const DIGITS = 5;
+const short = (value: number) => Number(value.toPrecision(DIGITS));
 
 function fitCategory(measured: readonly Measured[], category: SafetyCategory) {
   const fitRows = rowsOf(half(measured, 'fit'), category);
@@ -61,7 +63,8 @@ function fitCategory(measured: readonly Measured[], category: SafetyCategory) {
   const { penalty, said } = best!;
   const crossJudged = fitRows.map(({ positive }, index) => ({ score: said[index]!, positive }));
   const threshold = bestThreshold(crossJudged, BETA);
-  const fitted: FittedCategory = { ...fitLogistic(fitRows, penalty), threshold };
+  const { weights, bias } = fitLogistic(fitRows, penalty);
+  const fitted: FittedCategory = { weights: weights.map(short), bias: short(bias), threshold: short(threshold) };
   return { fitted, penalty, fitHalf: detection(crossJudged, threshold) };
 }
 
@@ -86,7 +89,7 @@ export function fitSafety(
         judgedBy(measureRows, (features) => probability(fitted, features)),
         fitted.threshold,
       ),
-      alone: aloneReport(rowsOf(half(measured, 'fit'), category), measureRows),
+      outright: outright(measured, category),
       missed: ids((each) => each.labelled.label[category] && !flags(each)),
       falselyFlagged: ids((each) => !each.labelled.label[category] && flags(each)),
     };
@@ -94,7 +97,7 @@ export function fitSafety(
   });
   const of = (category: SafetyCategory) => parts.find((part) => part.category === category)!.fitted;
   return {
-    fitted: { bundle, statements: STATEMENTS, harm: of('harm'), self_harm: of('self_harm') },
+    fitted: { bundle, reading: READING, harm: of('harm'), self_harm: of('self_harm') },
     reports: parts.map(({ report }) => report),
   };
 }

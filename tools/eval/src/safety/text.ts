@@ -18,16 +18,15 @@ const row = (name: string, found: Detection): string[] => [
 const listed = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.join(', '));
 
 export function categoryText(report: CategoryReport): string {
-  const { category, threshold, penalty, fitHalf, measureHalf, alone, missed, falselyFlagged } = report;
+  const { category, threshold, penalty, fitHalf, measureHalf, outright, missed, falselyFlagged } = report;
   return [
     `${category}: threshold ${threshold.toFixed(3)}, penalty ${penalty}`,
     table([
       ['', 'asking', 'not', 'flagged', 'precision', 'recall', 'AUC'],
       row('measure half', measureHalf),
       row('fit half, cross-validated', fitHalf),
-      row('measure half, best statement alone', alone.measureHalf),
+      row('measure half, the model asked outright', outright),
     ]),
-    `best statement alone: ${alone.statement}`,
     `missed: ${listed(missed)}`,
     `falsely flagged: ${listed(falselyFlagged)}`,
   ].join('\n');
