@@ -1,6 +1,10 @@
 export { areaOf } from './faces/boxes.ts';
 export { FACE_LIMITS, type Face, FaceReader, FacesInPicture, type FoundFace, isEligible } from './faces/face-reader.ts';
 export { TEMPLATE_NUMBERS } from './faces/template.ts';
+export { cosineOf, FALSE_MATCH_RATE, similarityOf, thresholdAmong } from './matching/likeness.ts';
+export { MatchingLost, MatchThread } from './matching/match-thread.ts';
+export { PACKED_BYTES, packTemplate } from './matching/packed.ts';
+export { type Found, type Sought, TemplateSet } from './matching/template-set.ts';
 export {
   FACE_BUNDLE_FORMAT,
   type FaceBundleManifest,
