@@ -1,6 +1,8 @@
 import { FakeKeyStore } from '../access/keys/key-store.fake.js';
 import { FakeWorkspaceStore } from '../access/workspaces/workspace-store.fake.js';
+import type { BatchRecord } from '../batches/batch.js';
 import { FakeCreditStore } from '../metering/credit/credit-store.fake.js';
+import { batchCommands } from './batches.js';
 import { carryOut } from './command.js';
 import { creditCommands } from './credit.js';
 import type { AdminCommand } from './deployment.js';
@@ -26,10 +28,11 @@ describe('commands', () => {
   const workspaces = new FakeWorkspaceStore();
   const keys = new FakeKeyStore(workspaces);
   const credit = new FakeCreditStore(workspaces);
-  const commands: AdminCommand[] = [...workspaceCommands, ...keyCommands, ...creditCommands];
+  const running: BatchRecord[] = [];
+  const commands: AdminCommand[] = [...workspaceCommands, ...keyCommands, ...creditCommands, ...batchCommands];
   const run = async (...words: string[]) => {
     const printed: string[] = [];
-    const deployment = async () => ({ workspaces, keys, credit });
+    const deployment = async () => ({ workspaces, keys, credit, batches: { active: async () => running } });
     await carryOut(commands, words, { print: (text) => printed.push(text), deployment });
     return printed.join('\n');
   };
@@ -86,6 +89,34 @@ describe('commands', () => {
     await credit.charge({ ...charge, reference: 'req_2' });
     expect(await run('usage', '--workspace', id)).toMatch(/key_1 +assay-1.0 +2 +200 +\$0\.0000084/);
     await expect(run('usage', '--workspace', id, '--from', 'monday')).rejects.toThrow('takes a day');
+  });
+
+  test('batches that have not ended are shown with what is left of them', async () => {
+    expect(await run('batches')).toBe('No batch is a draft, queued or running.');
+    running.push({
+      id: 'batch_8fJ2kLm4Qz',
+      workspaceId: 'ws_1',
+      keyId: 'key_1',
+      state: 'running',
+      ending: 'cancelled',
+      failure: null,
+      requests: 10,
+      inProgress: 2,
+      completed: 4,
+      failed: 1,
+      expired: 0,
+      cancelled: 0,
+      refused: 1,
+      inputTokens: 40,
+      uploadedBytes: 100,
+      createdAt: new Date('2026-03-01T12:00:00Z'),
+      finalizedAt: new Date('2026-03-01T12:00:00Z'),
+      expiresAt: new Date('2026-03-02T12:00:00Z'),
+      endedAt: null,
+      resultsBytes: null,
+      resultsEtag: null,
+    });
+    expect(await run('batches')).toMatch(/batch_8fJ2kLm4Qz .*running, ends as cancelled +10 +3 +2 +4 +1 .*2026-03-02/);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { KeyStore } from '../access/keys/api-key.js';
 import type { WorkspaceStore } from '../access/workspaces/workspace.js';
+import type { BatchRecord } from '../batches/batch.js';
 import type { CreditStore } from '../metering/credit/ledger-entry.js';
 import type { Command } from './command.js';
 
@@ -8,6 +9,7 @@ export interface Deployment {
   workspaces: WorkspaceStore;
   keys: KeyStore;
   credit: CreditStore;
+  batches: { active(): Promise<BatchRecord[]> };
 }
 
 export type AdminCommand = Command<Deployment>;

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
 import { PostgresWorkspaceStore } from '../access/workspaces/postgres-workspace-store.js';
+import { Reading } from '../batches/store/reading.js';
 import { openConfiguredDatabase } from '../boot/database.js';
 import { ConfigError, loadConfig } from '../config/load.js';
 import { PostgresCreditStore } from '../metering/credit/postgres-credit-store.js';
 import type { Database } from '../storage/database/open-database.js';
 import { createLog } from '../telemetry/log.js';
+import { batchCommands } from './batches.js';
 import { carryOut, UsageError } from './command.js';
 import { configCommands } from './config.js';
 import { creditCommands } from './credit.js';
@@ -13,7 +15,7 @@ import type { Deployment } from './deployment.js';
 import { keyCommands } from './keys.js';
 import { workspaceCommands } from './workspaces.js';
 
-const commands = [...workspaceCommands, ...keyCommands, ...creditCommands, ...configCommands];
+const commands = [...workspaceCommands, ...keyCommands, ...creditCommands, ...batchCommands, ...configCommands];
 
 /** Opened by the first command that needs it, so that help works without any database. */
 let database: Database | undefined;
@@ -26,6 +28,7 @@ async function deployment(): Promise<Deployment> {
     workspaces: new PostgresWorkspaceStore(source),
     keys: new PostgresKeyStore(source),
     credit: new PostgresCreditStore(source),
+    batches: new Reading(source),
   };
 }
 
