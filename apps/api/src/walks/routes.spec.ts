@@ -1,4 +1,7 @@
 import { operationTable } from '@assay/contract';
+import { ModulesContainer } from '@nestjs/core';
+import { isOpen } from '../access/open.js';
+import { operationOf } from '../http/operation-of.js';
 import { NOT_SERVED } from '../unavailable/not-served.js';
 import { errorType, send } from './requests.js';
 import { startTestService, type TestService } from './test-service.js';
@@ -29,6 +32,21 @@ test('every operation of the spec is served once, and nothing else but the open 
   const served = service.routes.map(({ method, path }) => `${method} ${path}`).sort();
   const promised = operations.map(({ method, path }) => `${method} ${routePath(path)}`);
   expect(served).toEqual([...promised, ...OPEN_ROUTES.map((path) => `GET ${path}`)].sort());
+});
+
+test('every handler declares its access: an operation of the contract, or open with a reason', () => {
+  const controllers = [...service.app.get(ModulesContainer).values()].flatMap(({ controllers }) => [
+    ...controllers.values(),
+  ]);
+  const handlers = controllers.flatMap(({ metatype }) => {
+    const prototype = (metatype as { prototype: object }).prototype;
+    const { constructor: _, ...methods } = Object.getOwnPropertyDescriptors(prototype) as PropertyDescriptorMap;
+    return Object.values(methods)
+      .map(({ value }: PropertyDescriptor) => value as unknown)
+      .filter((value): value is () => unknown => typeof value === 'function' && Reflect.hasMetadata('path', value));
+  });
+  expect(handlers.length).toBe(service.routes.length);
+  expect(handlers.filter((handler) => !operationOf(handler) && !isOpen(handler)).map(({ name }) => name)).toEqual([]);
 });
 
 test.each(OPEN_ROUTES)('%s needs no key', async (path) => {

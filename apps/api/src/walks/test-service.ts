@@ -38,6 +38,7 @@ export interface TestService {
   logged: string[];
   routes: readonly Route[];
   app: NestExpressApplication;
+  models: Models;
   newKey(workspaceId: string, scope?: 'full' | 'decisions'): Promise<string>;
   newWorkspace(billing: 'prepaid' | 'unlimited'): Promise<string>;
   close(): Promise<void>;
@@ -118,6 +119,7 @@ export async function startTestService(
     logged,
     routes: routesOf(app),
     app,
+    models,
     newKey,
     newWorkspace,
     close: async () => {
