@@ -19,10 +19,8 @@ export interface KeptFrame {
  * As much of a text as the safety check reads of it, wherever it stands in the state: its beginning and its end. The rest of a long
  * text is not held for as long as a frame stays in the window.
  */
-export function viewOf(state: JsonValue): string | undefined {
-  const texts = renderState(state);
-  if (texts.length === 0) return undefined;
-  const text = texts.join('\n');
+export function viewOf(state: JsonValue): string {
+  const text = renderState(state).join('\n');
   if (text.length <= 2 * EXCERPT_REACH) return text;
   return text.slice(0, EXCERPT_REACH) + text.slice(-EXCERPT_REACH);
 }

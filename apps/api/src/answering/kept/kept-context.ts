@@ -16,6 +16,7 @@ import type { SafetyScores } from '../../safety/category.js';
 import type { RequestIdentity } from '../../safety/check.js';
 import type { Safety } from '../../safety/safety.js';
 import { writtenAnswers } from '../answers.js';
+import { refuseUnreadable } from '../pictures.js';
 import { asRefusal } from '../refusals.js';
 import { type FrameContent, type KeptFrame, viewOf } from './content.js';
 
@@ -61,10 +62,11 @@ export class KeptContext {
     const { engine } = parts;
     this.model = engine.model;
     this.asked = new Map(asked.questions instanceof Map ? asked.questions : Object.entries(asked.questions));
-    this.context = engine.createContext({ instructions: asked.instructions, state: asked.state });
+    const state = elementsOrNone(asked.state);
+    this.context = engine.createContext({ instructions: asked.instructions, state });
     this.questions = engine.prepareQuestions(asked.questions);
     this.instructions = asked.instructions;
-    this.fixedView = asked.state === undefined ? undefined : viewOf(asked.state);
+    this.fixedView = state === undefined ? undefined : viewOf(state);
   }
 
   /** What the fixed part costs, once: instructions, state and questions. */
@@ -90,7 +92,7 @@ export class KeptContext {
   /** Throws the refusal of a frame that is too long. */
   text(frame: JsonValue): FrameContent {
     try {
-      return { kind: 'text', frame: this.parts.engine.prepareFrame(frame), view: viewOf([frame]) ?? '' };
+      return { kind: 'text', frame: this.parts.engine.prepareFrame(frame), view: viewOf([frame]) };
     } catch (error) {
       throw asRefusal(error);
     }
@@ -124,8 +126,8 @@ export class KeptContext {
     this.views = [];
   }
 
-  private async show({ content, reset }: KeptFrame, options: FrameOptions): Promise<void> {
-    const shown = content.kind === 'text' ? content : await this.look(content.image, options);
+  private async show({ content, questions, reset }: KeptFrame, options: FrameOptions): Promise<void> {
+    const shown = content.kind === 'text' ? content : await this.look(content.image, questions, options);
     const kept = reset ? 0 : Math.min(this.context.frames, this.parts.window - 1);
     this.context.drop(this.context.frames - kept);
     this.context.extend(shown.frame);
@@ -134,11 +136,13 @@ export class KeptContext {
 
   private async look(
     image: ImageObject,
+    names: readonly string[] | undefined,
     { signal, workspace }: FrameOptions,
   ): Promise<FrameContent & { kind: 'text' }> {
     const { pictures, engine } = this.parts;
     const call = { workspaceId: workspace.id, signal };
     await pictures.check([image], call);
+    refuseUnreadable(this.questionsOf(names), false);
     const [read] = await pictures.read([image], call, 'none');
     const text = read?.text ?? '';
     return { kind: 'text', frame: engine.prepareFrame(text), view: text };
@@ -160,12 +164,16 @@ export class KeptContext {
 
   /** What the safety check reads: the questions asked of this frame, about everything in view. */
   private checked(names: readonly string[] | undefined): CheckedRequest {
-    const wanted = new Set(names ?? this.asked.keys());
     return {
       instructions: this.instructions,
       state: [...(this.fixedView === undefined ? [] : [this.fixedView]), ...this.views],
-      questions: new Map([...this.asked].filter(([name]) => wanted.has(name))),
+      questions: this.questionsOf(names),
     };
+  }
+
+  private questionsOf(names: readonly string[] | undefined): ReadonlyMap<string, Question> {
+    const wanted = new Set(names ?? this.asked.keys());
+    return new Map([...this.asked].filter(([name]) => wanted.has(name)));
   }
 
   private goBack({ mark, views }: { mark: FramesMark; views: readonly string[] }): void {
@@ -173,3 +181,7 @@ export class KeptContext {
     this.views = views;
   }
 }
+
+/** A decision about `[]` is one about an empty text; before frames, it is no element at all. */
+const elementsOrNone = (state: JsonValue | undefined): JsonValue | undefined =>
+  Array.isArray(state) && state.length === 0 ? undefined : state;
