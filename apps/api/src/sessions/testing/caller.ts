@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { EndedSession, Session } from '@assay/contract';
 import { WebSocket } from 'ws';
@@ -101,10 +100,9 @@ export class Stream {
   private readonly waiting: ((text: string) => void)[] = [];
 
   constructor(readonly socket: WebSocket) {
-    this.closed = once(socket, 'close').then(([code, reason]: [number, Buffer]) => ({
-      code,
-      reason: reason.toString(),
-    }));
+    this.closed = new Promise((resolve) => {
+      socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
     socket.on('error', () => undefined);
     socket.on('message', (data: Buffer) => {
       const next = this.waiting.shift();
