@@ -10,6 +10,7 @@ import { Idempotency1763676002000 } from './migrations/1763676002000-idempotency
 import { Batches1763676006000 } from './migrations/1763676006000-batches.js';
 import { Uploads1763676007000 } from './migrations/1763676007000-uploads.js';
 import { Sessions1763676009000 } from './migrations/1763676009000-sessions.js';
+import { Collections1763676010000 } from './migrations/1763676010000-collections.js';
 
 /** Every table of the service; a row class lies in the room of the store that owns it. */
 export const TABLES = [WorkspaceRow, ApiKeyRow, LedgerEntryRow, RateLimitRow, IdempotencyKeyRow, UploadRow] as const;
@@ -22,4 +23,5 @@ export const MIGRATIONS = [
   Batches1763676006000,
   Uploads1763676007000,
   Sessions1763676009000,
+  Collections1763676010000,
 ] as const;
