@@ -37,16 +37,18 @@ export class Metering {
    * Called by every operation once the request is known to be right and before any work: no credit is a 402, over the rate is a 429.
    * A refused call is not counted. Where calls are counted per model, the model is the pinned version.
    */
-  async admit(
-    { operation, caller, context }: Pick<Call, 'operation' | 'caller' | 'context'>,
-    model?: string,
-  ): Promise<void> {
-    const { errors, rateLimit } = operationTable[operation];
-    const { key, workspace } = caller;
+  async admit(call: Admitted, model?: string): Promise<void> {
+    const { errors } = operationTable[call.operation];
+    const { workspace } = call.caller;
     const broke = workspace.billing === 'prepaid' && workspace.balanceNano <= 0n;
     if (broke && errors.includes('insufficient_credit')) throw new Refusal('insufficient_credit');
+    await this.count(call, model);
+  }
 
-    const subject = rateLimit === 'model' ? `${key.id} ${model}` : key.id;
+  /** The part of `admit` for a call that costs nothing, such as one that gets its first answer again. */
+  async count({ operation, caller, context }: Admitted, model?: string): Promise<void> {
+    const { rateLimit } = operationTable[operation];
+    const subject = rateLimit === 'model' ? `${caller.key.id} ${model}` : caller.key.id;
     const decision = await this.rates.take(subject, {
       limit: this.config.ASSAY_REQUESTS_PER_MINUTE,
       windowMs: MINUTE_MS,
@@ -81,6 +83,8 @@ export class Metering {
     if (outcome === 'insufficient_credit') throw new Refusal('insufficient_credit');
   }
 }
+
+type Admitted = Pick<Call, 'operation' | 'caller' | 'context'>;
 
 type Priced = Pick<Work, 'inputUsdPerMillionTokens' | 'tokens' | 'tariff'>;
 
