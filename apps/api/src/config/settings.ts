@@ -121,6 +121,16 @@ export const settings = z.strictObject({
       'Whether the `url` of an image is fetched: not at all, or from hosts on the public internet (ports 80 and 443, at most 3 redirects, 8 seconds).',
     danger: 'With `public`, callers make this machine connect to hosts of their choice, private ones excepted.',
   }),
+  ASSAY_ENROLLMENT_USD: noted(
+    z
+      .string()
+      .regex(/^(off|\d{1,3}(\.\d{1,9})?)$/, 'must be a price in US dollars such as 0.001, or `off`')
+      .default('0.001'),
+    {
+      meaning: 'Price of enrolling one face, in US dollars; with `off`, enrollment is not offered (529).',
+      danger: 'A picture without a face is charged too: the face model ran.',
+    },
+  ),
   ASSAY_LOG_LEVEL: noted(z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'), {
     meaning: 'How much is logged. No level writes states, questions, images or keys.',
   }),
