@@ -5,6 +5,7 @@ import { PostgresKeyStore } from '../access/keys/postgres-key-store.js';
 import { Revocations } from '../access/keys/revocations.js';
 import { BatchesModule } from '../batches/batches.module.js';
 import { CLOCK, type Clock } from '../clock.js';
+import { CollectionsModule } from '../collections/collections.module.js';
 import { CONFIG, type Config } from '../config/load.js';
 import { DecisionsModule } from '../decisions/decisions.module.js';
 import { DocsModule } from '../docs/docs.module.js';
@@ -87,6 +88,7 @@ class FoundationModule {}
     BatchesModule,
     ModelsModule,
     UploadsModule,
+    CollectionsModule,
     UnavailableModule,
   ],
 })
