@@ -1,4 +1,4 @@
-import type { Answers, DecideRequest } from '@assay/contract';
+import type { Answers, DecideRequest, Evidence } from '@assay/contract';
 import {
   type Decision,
   type Engine,
@@ -17,6 +17,7 @@ import type { CheckedRequest } from '../safety/asked.js';
 import type { RequestIdentity, SafetyVerdict } from '../safety/check.js';
 import { Safety } from '../safety/safety.js';
 import { writtenAnswers } from './answers.js';
+import { EvidenceGathering, type SeenPicture } from './evidence.js';
 import { refuseTooMany, refuseUnreadable, withPictures } from './pictures.js';
 import { askedQuestions } from './questions.js';
 import { asRefusal } from './refusals.js';
@@ -50,7 +51,16 @@ export interface Answered {
   /** What a live call, and a batch's line, says about the answer beside it. */
   headers: Record<string, string>;
   timings: Decision['timings'];
+  /** What was found in the images; there when collections were named. */
+  evidence?: Evidence;
 }
+
+interface Seen extends Pick<Ready, 'engine' | 'prepared' | 'asked'> {
+  imageTokens: number;
+  evidence: Evidence['images'];
+}
+
+const EVIDENCE_FORMAT = 'svc-evidence-4';
 
 /** The one way from a decision's request to its answers; live calls, sessions and batches all go through here. */
 @Injectable()
@@ -59,6 +69,7 @@ export class Answering {
     private readonly catalog: ModelCatalog,
     private readonly safety: Safety,
     private readonly pictures: PictureReading,
+    private readonly evidence: EvidenceGathering,
   ) {}
 
   /** Refuses in the order of the contract: unknown model, limits of questions, pictures, tokens; then collections. */
@@ -80,13 +91,12 @@ export class Answering {
       await this.pictures.check(images, { workspaceId: id });
       refuseUnreadable(asked.questions, collections.length > 0);
     }
-    // Collections are not served by this version, so a workspace has none.
-    if (collections.length > 0) throw new Refusal('collection_not_found');
+    await this.evidence.named(id, collections);
   }
 
   /** Reads the pictures, and passes the safety check: what it refuses is not answered. */
   async answer(ready: Ready, options: AnsweringOptions): Promise<Answered> {
-    const { engine, prepared, asked, imageTokens } = await this.look(ready, options);
+    const { engine, prepared, asked, imageTokens, evidence } = await this.look(ready, options);
     const { verdict, decision } = await this.decide(engine, prepared, asked, options).catch((error: unknown) => {
       throw asRefusal(error);
     });
@@ -101,22 +111,31 @@ export class Answering {
         ...(ready.images.length > 0 && { 'x-service-image-tokens': String(imageTokens) }),
       },
       timings: decision.timings,
+      ...(ready.collections.length > 0 && { evidence: { format: EVIDENCE_FORMAT, images: evidence } }),
     };
   }
 
   /** A request whose pictures were read: their text is part of its state, and of its tokens. */
-  private async look(
-    ready: Ready,
-    { signal, workspace }: AnsweringOptions,
-  ): Promise<Pick<Ready, 'engine' | 'prepared' | 'asked'> & { imageTokens: number }> {
+  private async look(ready: Ready, options: AnsweringOptions): Promise<Seen> {
     const { engine, asked, images } = ready;
-    if (images.length === 0) return { ...ready, imageTokens: 0 };
-    const pictures = await this.pictures.read(images, { workspaceId: workspace.id, signal }, 'none');
+    if (images.length === 0) return { ...ready, imageTokens: 0, evidence: [] };
+    const pictures = await this.see(ready, options);
     const seen = { ...asked, state: withPictures(asked.state, pictures) };
     const attempt = attempted(() => engine.prepare(seen));
     if ('error' in attempt) throw asRefusal(attempt.error);
     const alone = engine.prepare({ ...asked, state: withPictures(asked.state, []) });
-    return { engine, asked: seen, prepared: attempt.value, imageTokens: attempt.value.inputTokens - alone.inputTokens };
+    const imageTokens = attempt.value.inputTokens - alone.inputTokens;
+    return { engine, asked: seen, prepared: attempt.value, imageTokens, evidence: pictures.map(({ shown }) => shown) };
+  }
+
+  private async see({ images, collections }: Ready, { signal, workspace }: AnsweringOptions): Promise<SeenPicture[]> {
+    const named = await this.evidence.named(workspace.id, collections);
+    const templates = named.length > 0 ? 'all' : 'none';
+    const read = await this.pictures.read(images, { workspaceId: workspace.id, signal }, templates);
+    const seen: SeenPicture[] = [];
+    for (const [at, picture] of read.entries())
+      seen.push(await this.evidence.see(picture, images[at]?.id ?? null, named));
+    return seen;
   }
 
   private async decide(

@@ -2,7 +2,6 @@ import { type DecideRequest, limits } from '@assay/contract';
 import type { JsonValue, Named, Question } from '@assay/inference';
 import { Refusal } from '../http/refusal.js';
 import { isAnswerableFromFaces } from '../images/reading/answerable.js';
-import type { ReadPicture } from '../images/reading/picture-reading.js';
 
 /** Counted before any picture is looked at. */
 export function refuseTooMany({ images = [], collections = [] }: Pick<DecideRequest, 'images' | 'collections'>): void {
@@ -45,7 +44,10 @@ export function refuseUnreadable(questions: Named<Question>, searching: boolean)
 }
 
 /** The state with what was read in the pictures as its last blocks. */
-export function withPictures(state: JsonValue | undefined, pictures: readonly ReadPicture[]): JsonValue[] {
+export function withPictures(
+  state: JsonValue | undefined,
+  pictures: readonly { readonly text: string }[],
+): JsonValue[] {
   const blocks = state === undefined ? [] : Array.isArray(state) ? state : [state];
   return [...blocks, ...pictures.map(({ text }) => text)];
 }

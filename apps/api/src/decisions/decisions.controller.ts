@@ -28,7 +28,7 @@ export class DecisionsController {
 
     const tokens = ready.prepared.inputTokens;
     const hold = this.metering.hold(call, { inputUsdPerMillionTokens, tokens, tariff: 'live' });
-    const { answers, inputTokens, headers, timings } = await traceStep('answer', () =>
+    const { answers, inputTokens, headers, timings, evidence } = await traceStep('answer', () =>
       this.answering.answer(ready, {
         priority: 'live',
         signal: context.signal,
@@ -51,6 +51,6 @@ export class DecisionsController {
     this.metrics.inputTokens.inc({ model, way: 'decide' }, inputTokens);
     for (const [name, value] of Object.entries(headers)) context.setHeader(name, value);
     context.setHeader('server-timing', serverTiming({ validate: validatedMs, ...timings }));
-    return { model, answers, usage: { input_tokens: inputTokens, output_tokens: 0 } };
+    return { model, answers, usage: { input_tokens: inputTokens, output_tokens: 0 }, ...(evidence && { evidence }) };
   }
 }

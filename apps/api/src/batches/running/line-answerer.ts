@@ -83,13 +83,14 @@ export class LineAnswerer {
     await this.parts.answering.checkPictures(ready, workspace);
     await this.parts.answering.checkPictures(ready, workspace);
     if (workspace.billing === 'prepaid' && workspace.balanceNano <= 0n) throw new Refusal('insufficient_credit');
-    const { model, answers, inputTokens, headers } = await this.parts.answering.answer(ready, {
+    const { model, answers, inputTokens, headers, evidence } = await this.parts.answering.answer(ready, {
       priority: 'batch',
       signal,
       identity,
       workspace,
     });
-    const body: DecideResponse = { model, answers, usage: { input_tokens: inputTokens, output_tokens: 0 } };
+    const usage = { input_tokens: inputTokens, output_tokens: 0 as const };
+    const body: DecideResponse = { model, answers, usage, ...(evidence && { evidence }) };
     const price = pricePerTokenNano(ready.engine.model.inputUsdPerMillionTokens);
     return {
       kind: 'answered',

@@ -36,3 +36,18 @@ export function describePicture(name: string | number, { size, faces }: PictureF
     ...(faces.length > DESCRIBED ? [`The other ${faces.length - DESCRIBED} faces are smaller.`] : []),
   ].join(' ');
 }
+
+/** What a caller calls an enrolled face. */
+export interface Known {
+  readonly reference: string;
+  readonly label: string | null;
+}
+
+/** Who the faces are, the most similar first; caller's words are quoted. */
+export const describeMatches = (matches: ReadonlyArray<readonly Known[]>): string[] =>
+  matches.slice(0, DESCRIBED).map((known, index) => {
+    const names = known.map(({ reference, label }) => JSON.stringify(label ?? reference));
+    return names.length === 0
+      ? `Face ${index + 1} is a stranger: it matches nobody in the collections.`
+      : `Face ${index + 1} is known: it matches ${[...new Set(names)].join(' or ')} in the collections.`;
+  });

@@ -16,6 +16,8 @@ export interface ReadPicture {
   /** A further element of the state that questions are answered on. */
   readonly text: string;
   readonly faces: PictureFaces;
+  /** Templates of different models cannot be compared. */
+  readonly faceModel: string;
 }
 
 export const NO_MODEL_READS_PICTURES = 'No installed model can read pictures.';
@@ -49,10 +51,10 @@ export class PictureReading {
     const pictures: ReadPicture[] = [];
     for (const [index, image] of images.entries()) {
       const name = image.id ?? index + 1;
-      const faces = await this.facesOf(image, at(index, call), templates).catch((error: unknown) =>
+      const { faces, faceModel } = await this.facesOf(image, at(index, call), templates).catch((error: unknown) =>
         Promise.reject(refused(asImageError(error, name))),
       );
-      pictures.push({ name, text: describePicture(name, faces), faces });
+      pictures.push({ name, text: describePicture(name, faces), faces, faceModel });
     }
     return pictures;
   }
@@ -63,11 +65,15 @@ export class PictureReading {
     for (const { upload_id } of images) if (upload_id !== undefined) await this.kept.forget(workspace.id, upload_id);
   }
 
-  private async facesOf(image: ImageObject, call: IntakeCall, templates: Templates): Promise<PictureFaces> {
+  private async facesOf(
+    image: ImageObject,
+    call: IntakeCall,
+    templates: Templates,
+  ): Promise<Pick<ReadPicture, 'faces' | 'faceModel'>> {
     const thread = await this.model.thread();
     if (!thread) throw new Refusal('api_usage_error', { message: NO_MODEL_READS_PICTURES });
     const { bytes } = await this.intake.take(image, call);
-    return thread.read(bytes, { templates, signal: call.signal });
+    return { faces: await thread.read(bytes, { templates, signal: call.signal }), faceModel: thread.id };
   }
 }
 
