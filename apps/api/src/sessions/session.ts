@@ -92,8 +92,9 @@ export class Session {
     await this.frames.stop();
     this.over.abort(new SessionOver());
     this.parts.context.close();
-    this.outlet?.close(reason);
+    // The close code tells the caller of the end, so it is on record by then.
     await this.parts.ended(this, reason);
+    this.outlet?.close(reason);
   }
 
   private async answer(frame: ReadyFrame, passedOver: readonly number[]): Promise<boolean> {

@@ -19,7 +19,7 @@ import { StreamUrl } from './stream-url.js';
   imports: [KeptAnsweringModule],
   controllers: [SessionsController],
   providers: [
-    { provide: STREAM_LIMITS_TOKEN, useValue: STREAM_LIMITS },
+    { provide: STREAM_LIMITS_TOKEN, useValue: { ...STREAM_LIMITS } },
     {
       provide: SessionStore,
       useFactory: (source: DataSource, now: Clock) => new SessionStore(source, now),
