@@ -17,17 +17,19 @@ import { dataFiles, readExamples } from '../examples/files.js';
 import { UsageError } from '../options.js';
 import { BundlePredictor } from '../predictors/bundle.js';
 import { type CategoryReport, fitSafety, type Measured } from './fit.js';
-import { categoryText } from './text.js';
+import { cardText, categoryText } from './text.js';
 
 export const SAFETY_HELP = `Fits the safety check of a bundle on one half of the labelled requests and measures it on the other.
 
   npm run eval -- safety --bundle <folder> [--labelled <folder>] [--write] [--json] [--ordinary <file or folder>]...
 
   --labelled <folder>   labelled requests (apps/api/src/safety/labelled)
-  --write               keep the fit as safety.json in the bundle's folder
+  --write               keep the fit as safety.json, and its figures as SAFETY.md, in the bundle's folder
   --ordinary <path>     examples in the format of eval, counted when they are flagged; may be given several times
 `;
 
+/** The figures of the fit, beside it. */
+const CARD_FILE = 'SAFETY.md';
 const LABELLED = join('apps', 'api', 'src', 'safety', 'labelled');
 const ONE_AT_A_TIME = { priority: 'batch' } as const;
 
@@ -93,7 +95,10 @@ export async function safetyCommand(args: readonly string[], print: (text: strin
     if (!isReadable(engine)) throw new UsageError(`${predictor.name} is a kind of model that cannot be fitted`);
     const { fitted, reports } = fitSafety(predictor.name, await measured(engine, values.labelled ?? LABELLED));
     const ordinary = await ordinaryFlags(engine, fitted, values.ordinary ?? []);
-    if (values.write) await writeFile(join(values.bundle, SAFETY_FILE), `${JSON.stringify(fitted)}\n`);
+    if (values.write) {
+      await writeFile(join(values.bundle, SAFETY_FILE), `${JSON.stringify(fitted)}\n`);
+      await writeFile(join(values.bundle, CARD_FILE), cardText(predictor.name, text(reports, ordinary)));
+    }
     print(values.json ? JSON.stringify({ fitted, reports, ordinary }, null, 2) : text(reports, ordinary));
   } finally {
     await predictor.close();
