@@ -24,7 +24,6 @@ import { BLOBS, type BlobStore } from '../storage/blobs/blob-store.js';
 import type { Database } from '../storage/database/open-database.js';
 import { LOG, type Log } from '../telemetry/log.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { UnavailableModule } from '../unavailable/unavailable.module.js';
 import { UploadsModule } from '../uploads/uploads.module.js';
 
 /** What is made before the application and lives longer than it. */
@@ -89,7 +88,6 @@ class FoundationModule {}
     ModelsModule,
     UploadsModule,
     CollectionsModule,
-    UnavailableModule,
   ],
 })
 class AppModule {}

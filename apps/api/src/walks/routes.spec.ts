@@ -2,8 +2,6 @@ import { operationTable } from '@assay/contract';
 import { ModulesContainer } from '@nestjs/core';
 import { isOpen } from '../access/open.js';
 import { operationOf } from '../http/operation-of.js';
-import { NOT_SERVED } from '../unavailable/not-served.js';
-import { errorType, send } from './requests.js';
 import { startTestService, type TestService } from './test-service.js';
 
 /** Routes outside the contract; every one is open, and says why where it is bound. */
@@ -53,16 +51,6 @@ test.each(OPEN_ROUTES)('%s needs no key', async (path) => {
   const response = await fetch(service.url + path.replace(':name', 'swagger-ui.css'));
   expect(response.status).toBe(200);
   expect(response.headers.get('x-request-id')).toMatch(/^req_[0-9a-f]{32}$/);
-});
-
-test.each(NOT_SERVED)('%s is refused as not served yet, in the contract’s shape', async (id) => {
-  const { streamed, body } = operationTable[id];
-  if (body && !streamed) return;
-  const answer = await send(service.url, id, { key: service.key });
-  expect([answer.status, errorType(answer)]).toEqual([529, 'overloaded_error']);
-  expect(answer.text).toContain(`does not serve ${id} yet`);
-  expect(answer.headers.get('retry-after')).toBe('1');
-  expect(answer.headers.get('retry-after-ms')).toBe('1000');
 });
 
 test.each([

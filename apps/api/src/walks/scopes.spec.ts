@@ -1,5 +1,4 @@
 import { type OperationId, operationTable } from '@assay/contract';
-import { NOT_SERVED } from '../unavailable/not-served.js';
 import { errorType, type Sent, send } from './requests.js';
 import { startTestService, type TestService } from './test-service.js';
 
@@ -55,7 +54,7 @@ describe.each(operations.map(({ id }) => id))('%s', (id) => {
     });
   }
 
-  if (notFound && !NOT_SERVED.includes(id)) {
+  if (notFound) {
     test('an id that the key does not have: 404', async () => {
       expect(await refused(id, { key: service.otherKey, body: '{}' })).toEqual([404, notFound, true]);
     });
