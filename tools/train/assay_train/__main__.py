@@ -1,5 +1,6 @@
 """The command line of training."""
 import argparse
+import json
 from pathlib import Path
 
 from .models import RECIPES
@@ -22,10 +23,12 @@ def fit(options, recipe):
 def export(options, recipe):
     """write the bundle of the checkpoint, uncalibrated"""
     from .bundle import write_bundle
+    from .checkpoint import save_json
     from .restored import restored_model
 
-    model, _ = restored_model(options.work, recipe)
+    model, history = restored_model(options.work, recipe)
     write_bundle(options.work, recipe, model, options.out / recipe.id, options.storage, options.kv_type)
+    save_json(options.work / "runs" / recipe.id / "exported.json", history)
 
 
 def measure(options, recipe):
@@ -40,12 +43,12 @@ def card(options, recipe):
     """calibrate and write the card again from the answers of the last measure"""
     from .calibrate import calibrate
     from .card import write_card
-    from .checkpoint import load
     from .evaluate import stored_answers
 
     answered, folder = stored_answers(options.work, recipe), options.out / recipe.id
     calibrate(folder, answered)
-    write_card(options.work, recipe, folder, answered, load(options.work / "runs" / recipe.id / "checkpoint.pt"))
+    history = json.loads((options.work / "runs" / recipe.id / "exported.json").read_text())
+    write_card(options.work, recipe, folder, answered, history)
 
 
 def everything(options, recipe):

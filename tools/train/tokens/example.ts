@@ -9,6 +9,7 @@ import type { JsonValue } from '../../../packages/inference/src/text/json.js';
 export type Example = {
   readonly dataset: string;
   readonly licence: string;
+  readonly source?: string;
   readonly group: string;
   readonly state: JsonValue;
   readonly role?: string;
