@@ -59,7 +59,7 @@ export class Ends {
   fail(id: string, reason: string): Promise<void> {
     return this.source.transaction(async (sql) => {
       const batch = await lockBatch(sql, id);
-      if (!batch || batch.endedAt || batch.ending) return;
+      if (!batch || batch.endedAt || batch.ending || hasEveryResult(batch)) return;
       await this.begin(sql, batch, 'failed', reason);
     });
   }
@@ -69,7 +69,7 @@ export class Ends {
     const now = this.now();
     const due = await rows<{ id: string; state: string }>(
       this.source,
-      `SELECT id, state FROM batches WHERE ending IS NULL
+      `SELECT id, state FROM batches WHERE ${ACTIVE} AND ending IS NULL
          AND ((state IN ('queued', 'running') AND expires_at <= $1) OR (state = 'draft' AND created_at <= $2))`,
       [now, new Date(now.getTime() - DRAFT_TIME_MS)],
     );
