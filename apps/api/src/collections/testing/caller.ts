@@ -54,6 +54,15 @@ export class CollectionsCaller {
     return this.call<EnrolledItem & Refused>('POST', `/collections/${collection}/items`, body, headers);
   }
 
+  /** Comes back after a 529, as the contract asks. */
+  async enrollPatiently(...sent: Parameters<CollectionsCaller['enroll']>): ReturnType<CollectionsCaller['enroll']> {
+    for (;;) {
+      const answer = await this.enroll(...sent);
+      if (answer.status !== 529) return answer;
+      await new Promise((done) => setTimeout(done, Number(answer.headers.get('retry-after-ms'))));
+    }
+  }
+
   search(collection: string, bytes: Buffer, rules: object = {}) {
     return this.call<{ faces: FoundFaces }>('POST', `/collections/${collection}/search`, {
       image: image(bytes),
