@@ -40,7 +40,7 @@ export function cardText(bundle: string, figures: string): string {
     'Weights over a reading of what is asked, fitted on one half of the labelled requests (apps/api/src/safety/labelled)',
     'and measured on the other, which shares no state with the first. Shares with their 95 % interval (Wilson). The',
     'threshold is the one with the best F0.5 in cross-validation on the fit half: precision weighs more. The set is about',
-    'one third requests that ask for harm; where they are rare, far more of the flags are false than here.',
+    'two fifths requests that are to be flagged; where they are rare, far more of the flags are false than here.',
     '',
     '```text',
     figures,
