@@ -4,6 +4,7 @@ import { errorFrom } from './errors.js';
 import { createClient, createConfig } from './generated/client/index.js';
 import { Calls } from './generated/sdk.gen.js';
 import { type RetryOptions, retryingFetch } from './retry.js';
+import { Sessions } from './sessions/sessions.js';
 
 export interface AssayOptions extends RetryOptions {
   /** Where the service is, such as `http://localhost:8080`. */
@@ -16,6 +17,8 @@ export interface AssayOptions extends RetryOptions {
 export class Assay extends Calls {
   /** Whole batches: from lines to results. */
   readonly batches: Batches;
+  /** Streams of frames about one evolving input. */
+  readonly sessions: Sessions;
 
   constructor({ baseUrl, apiKey, ...retry }: AssayOptions) {
     const send = retryingFetch(retry);
@@ -30,6 +33,7 @@ export class Assay extends Calls {
     client.interceptors.error.use((error, response) => (response && !response.ok ? errorFrom(response, error) : error));
     super({ client });
     this.batches = new Batches({ baseUrl: baseUrl.replace(/\/$/, ''), apiKey, send });
+    this.sessions = new Sessions({ apiKey, calls: this });
   }
 
   /** Every enrollment gets an `Idempotency-Key`, so that a retry never enrolls or bills twice. */

@@ -322,7 +322,7 @@ export class Calls extends HeyApiClient {
     /**
      * Enroll a face.
      *
-     * Enrolls the largest face of one picture. Only the face template is kept, never the picture. Billed: a 201, and a 422 `no_face` (the face model ran); nothing else. `Content-Type` is not checked, the body is read as JSON.
+     * Enrolls the largest face of one picture. Only the face template is kept, never the picture. Billed: a 201, and a 422 `no_face` (the face model ran); nothing else. `Content-Type` is not checked, the body is read as JSON. A face can be enrolled when the detector's confidence is at least 0.7 and it measures at least 1,000 square pixels. In a zero-retention workspace an upload is used up by a 201, `no_face` or `image_unreadable`, never by a 529 or 500.
      */
     public enrollItem<ThrowOnError extends boolean = true>(options: Options<EnrollItemData, ThrowOnError>): RequestResult<EnrollItemResponses, EnrollItemErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<EnrollItemResponses, EnrollItemErrors, ThrowOnError, 'data'>({
@@ -372,7 +372,7 @@ export class Calls extends HeyApiClient {
     /**
      * Look for the faces of a picture in a collection.
      *
-     * Finds the faces of one picture and, for each, the enrolled faces that resemble it most. The picture is not kept.
+     * Finds the faces of one picture and, for each, the enrolled faces that resemble it most. The picture is not kept. A search is not billed. A picture without faces has an empty list. In a zero-retention workspace an upload is used up by the answer, `image_unreadable` included.
      */
     public searchCollection<ThrowOnError extends boolean = true>(options: Options<SearchCollectionData, ThrowOnError>): RequestResult<SearchCollectionResponses, SearchCollectionErrors, ThrowOnError, 'data'> {
         return (options.client ?? this.client).post<SearchCollectionResponses, SearchCollectionErrors, ThrowOnError, 'data'>({
