@@ -431,7 +431,7 @@ export type FaceMatch = {
     label: Label;
     metadata?: Metadata;
     /**
-     * How alike the two faces are.
+     * Probability that both faces are of the same person, had that been as likely as not before they were compared. Rounded to 2 decimals; matches are in the order of the unrounded figures.
      */
     similarity: number;
 };
@@ -1275,7 +1275,7 @@ export type SearchRequest = {
      */
     limit?: number;
     /**
-     * Least similarity of a match. When left out, the deployment's own, set for few false matches.
+     * Least similarity of a match. When left out, a threshold is taken at which one stranger in a hundred finds a match, however many faces the collection holds.
      */
     threshold?: number;
 };

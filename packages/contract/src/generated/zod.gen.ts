@@ -342,7 +342,7 @@ export const zFaceMatch = z.strictObject({
     reference: zReference,
     label: zLabel,
     metadata: zMetadata.optional(),
-    similarity: z.number().gte(-1).lte(1)
+    similarity: z.number().gte(0).lte(1)
 });
 
 /**
