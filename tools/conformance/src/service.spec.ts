@@ -11,6 +11,7 @@ const UNSEEN_HERE = [
   /^529 /,
   /^Keys start with /,
   /^429 and 529 /,
+  /items_limit_reached|collection_read_only|collections_region_unavailable|enrollment_unpriced/,
   /24 hours after finalize|7 days after the batch ends/,
 ];
 

@@ -1,6 +1,7 @@
 import type { Surface } from '../run.js';
 import { access } from './access.js';
 import { batches } from './batches.js';
+import { collections } from './collections.js';
 import { conventions } from './conventions.js';
 import { decide } from './decide.js';
 import { images } from './images.js';
@@ -9,6 +10,8 @@ import { models } from './models.js';
 import { routes } from './routes.js';
 import { safety } from './safety.js';
 import { sameness } from './sameness.js';
+import { sessionStream } from './session-stream.js';
+import { sessions } from './sessions.js';
 import { uploads } from './uploads.js';
 import { validation } from './validation.js';
 import { waiting } from './waiting.js';
@@ -25,6 +28,8 @@ export const surfaces: readonly Surface[] = [
   { name: 'limits', checks: limits },
   { name: 'images', checks: images },
   { name: 'uploads', checks: uploads },
+  { name: 'collections', checks: collections },
+  { name: 'sessions', checks: [...sessions, ...sessionStream] },
   { name: 'batches', checks: batches },
   { name: 'safety', checks: safety },
   { name: 'waiting', checks: waiting },

@@ -1,5 +1,6 @@
 import { type Exchange, shownReply, shownRequest } from './exchange.js';
 import { Reply } from './reply.js';
+import { connect, type Stream } from './stream.js';
 
 export interface Call {
   readonly method?: string;
@@ -41,5 +42,10 @@ export class Service {
     const shown = typeof payload === 'string' ? payload : payload === undefined ? '' : `(${payload.length} bytes)`;
     this.seen({ sent: shownRequest(verb, path, shown), received: shownReply(response.status, text) });
     return new Reply(response.status, response.headers, text);
+  }
+
+  /** The socket of a session's stream as this caller, or how the upgrade was refused. */
+  connect(url: string): Promise<Stream | Reply> {
+    return connect(url, this.key, this.seen);
   }
 }
