@@ -4,5 +4,6 @@ import type { Bench } from './bench.js';
 export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   engine: async () => (await import('./engine.js')).bench,
   batches: async () => (await import('./batches.js')).bench,
+  decide: async () => (await import('./decide.js')).bench,
   http: async () => (await import('./http.js')).bench,
 };

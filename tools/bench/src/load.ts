@@ -13,7 +13,7 @@ export interface Load {
   readonly statuses: ReadonlyMap<number, number>;
 }
 
-const send = (call: Call, agent: Agent): Promise<number> =>
+export const send = (call: Call, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
     const outgoing = request(call.url, { method: call.method, headers: call.headers, agent }, (response) => {
       response.resume();
