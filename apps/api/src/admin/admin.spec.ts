@@ -3,6 +3,7 @@ import { FakeWorkspaceStore } from '../access/workspaces/workspace-store.fake.js
 import type { BatchRecord } from '../batches/batch.js';
 import { FakeCreditStore } from '../metering/credit/credit-store.fake.js';
 import { batchCommands } from './batches.js';
+import { collectionCommands } from './collections.js';
 import { carryOut } from './command.js';
 import { creditCommands } from './credit.js';
 import type { AdminCommand } from './deployment.js';
@@ -29,10 +30,31 @@ describe('commands', () => {
   const keys = new FakeKeyStore(workspaces);
   const credit = new FakeCreditStore(workspaces);
   const running: BatchRecord[] = [];
-  const commands: AdminCommand[] = [...workspaceCommands, ...keyCommands, ...creditCommands, ...batchCommands];
+  const published = new Map<string, string>();
+  const collections = {
+    isTaken: async (name: string) => published.has(name),
+    publish: async (workspaceId: string, _id: string, name: string) => {
+      if (workspaceId !== 'ws_owner') return false;
+      published.set(name, workspaceId);
+      return true;
+    },
+  };
+  const commands: AdminCommand[] = [
+    ...workspaceCommands,
+    ...keyCommands,
+    ...creditCommands,
+    ...batchCommands,
+    ...collectionCommands,
+  ];
   const run = async (...words: string[]) => {
     const printed: string[] = [];
-    const deployment = async () => ({ workspaces, keys, credit, batches: { active: async () => running } });
+    const deployment = async () => ({
+      workspaces,
+      keys,
+      credit,
+      collections,
+      batches: { active: async () => running },
+    });
     await carryOut(commands, words, { print: (text) => printed.push(text), deployment });
     return printed.join('\n');
   };
@@ -48,6 +70,16 @@ describe('commands', () => {
     expect(listed).not.toContain(secret);
     const keyId = made.match(/id (\w+)/)?.[1] ?? '';
     expect(await run('keys', 'revoke', '--workspace', id, '--key', keyId)).toContain(`revoked ${keyId}`);
+  });
+
+  test('a collection is published once under a name, by its owner', async () => {
+    const publish = (workspace: string, name: string) =>
+      run('collections', 'publish', '--workspace', workspace, '--collection', 'col_1', '--name', name);
+    expect(await publish('ws_owner', 'astronauts')).toBe('published col_1 as astronauts');
+    await expect(publish('ws_owner', 'astronauts')).rejects.toThrow('already');
+    await expect(publish('ws_other', 'others')).rejects.toThrow('no collection');
+    for (const name of ['col_2', '', 'two words', 'x'.repeat(65)])
+      await expect(publish('ws_owner', name)).rejects.toThrow('no public name');
   });
 
   test('settings of a workspace change, one at a time', async () => {

@@ -4,10 +4,12 @@ import { PostgresWorkspaceStore } from '../access/workspaces/postgres-workspace-
 import { Reading } from '../batches/store/reading.js';
 import { openConfiguredDatabase } from '../boot/database.js';
 import { ConfigError, loadConfig } from '../config/load.js';
+import { CollectionStore } from '../faces/collection-store.js';
 import { PostgresCreditStore } from '../metering/credit/postgres-credit-store.js';
 import type { Database } from '../storage/database/open-database.js';
 import { createLog } from '../telemetry/log.js';
 import { batchCommands } from './batches.js';
+import { collectionCommands } from './collections.js';
 import { carryOut, UsageError } from './command.js';
 import { configCommands } from './config.js';
 import { creditCommands } from './credit.js';
@@ -15,7 +17,14 @@ import type { Deployment } from './deployment.js';
 import { keyCommands } from './keys.js';
 import { workspaceCommands } from './workspaces.js';
 
-const commands = [...workspaceCommands, ...keyCommands, ...creditCommands, ...batchCommands, ...configCommands];
+const commands = [
+  ...workspaceCommands,
+  ...keyCommands,
+  ...creditCommands,
+  ...collectionCommands,
+  ...batchCommands,
+  ...configCommands,
+];
 
 /** Opened by the first command that needs it, so that help works without any database. */
 let database: Database | undefined;
@@ -28,6 +37,7 @@ async function deployment(): Promise<Deployment> {
     workspaces: new PostgresWorkspaceStore(source),
     keys: new PostgresKeyStore(source),
     credit: new PostgresCreditStore(source),
+    collections: new CollectionStore(source, () => new Date()),
     batches: new Reading(source),
   };
 }

@@ -74,6 +74,11 @@ export class CollectionStore {
     });
   }
 
+  /** Whether a collection has this id or public name. */
+  async isTaken(id: string): Promise<boolean> {
+    return (await rowsOf(this.source, 'SELECT id FROM face_collections WHERE id = $1', [id])).length > 0;
+  }
+
   /** Makes a collection public under a name: from then on it is nobody's and cannot be changed. False when there is none. */
   publish(workspaceId: string, id: string, name: string): Promise<boolean> {
     return this.source.transaction(async (sql) => {
