@@ -97,33 +97,41 @@ export const sessions = [
     await endCall(probe, id);
   }),
 
-  check(UPGRADE, 'A refused upgrade is an HTTP response with the usual error body: 401, 404, 409, 410', async (probe) => {
-    await withStream(probe, {}, async (_stream, session) => {
-      const url = text(session['stream_url'], 'stream_url');
-      const refused = async (who: typeof probe.service, at: string, code: number, type: string) => {
-        const reply = await who.connect(at);
-        claim(reply instanceof Reply, `the upgrade that should be a ${code} was accepted`);
-        refusal(reply, code, type);
-        claim((reply.header('x-request-id') ?? '') !== '', 'x-request-id is missing');
-      };
-      await refused(probe.service.as(undefined), url, 401, 'authentication_error');
-      await refused(probe.service, url.replace(idOf(session), NOBODYS), 404, 'not_found_error');
-      await refused(probe.service, url, 409, 'stream_in_use');
-      await endCall(probe, idOf(session));
-      await refused(probe.service, url, 410, 'session_ended');
-    });
-  }),
+  check(
+    UPGRADE,
+    'A refused upgrade is an HTTP response with the usual error body: 401, 404, 409, 410',
+    async (probe) => {
+      await withStream(probe, {}, async (_stream, session) => {
+        const url = text(session['stream_url'], 'stream_url');
+        const refused = async (who: typeof probe.service, at: string, code: number, type: string) => {
+          const reply = await who.connect(at);
+          claim(reply instanceof Reply, `the upgrade that should be a ${code} was accepted`);
+          refusal(reply, code, type);
+          claim((reply.header('x-request-id') ?? '') !== '', 'x-request-id is missing');
+        };
+        await refused(probe.service.as(undefined), url, 401, 'authentication_error');
+        await refused(probe.service, url.replace(idOf(session), NOBODYS), 404, 'not_found_error');
+        await refused(probe.service, url, 409, 'stream_in_use');
+        await endCall(probe, idOf(session));
+        await refused(probe.service, url, 410, 'session_ended');
+      });
+    },
+  ),
 
-  check('GET /v1/models', 'Lists the models the key can send, with their limits, session limits (sessions per key)', async (probe) => {
-    const most = await sessionsPerKey(probe);
-    if (most > 50) return;
-    const open: string[] = [];
-    try {
-      for (let n = 0; n < most; n += 1) open.push(idOf(await opened(probe)));
-      refusal(await openCall(probe), 429, 'rate_limit_error');
-    } finally {
-      for (const id of open) await endCall(probe, id);
-    }
-    await endCall(probe, idOf(await opened(probe, { questions: { urgent: TRUTH } })));
-  }),
+  check(
+    'GET /v1/models',
+    'Lists the models the key can send, with their limits, session limits (sessions per key)',
+    async (probe) => {
+      const most = await sessionsPerKey(probe);
+      if (most > 50) return;
+      const open: string[] = [];
+      try {
+        for (let n = 0; n < most; n += 1) open.push(idOf(await opened(probe)));
+        refusal(await openCall(probe), 429, 'rate_limit_error');
+      } finally {
+        for (const id of open) await endCall(probe, id);
+      }
+      await endCall(probe, idOf(await opened(probe, { questions: { urgent: TRUTH } })));
+    },
+  ),
 ];

@@ -95,7 +95,10 @@ export function connect(
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
-        const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]);
+        const headers = Object.entries(response.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]);
         seen({ sent, received: shownReply(response.statusCode ?? 0, text) });
         resolve(new Reply(response.statusCode ?? 0, new Headers(headers), text));
       });
