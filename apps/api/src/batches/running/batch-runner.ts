@@ -18,6 +18,7 @@ import { type AnsweredLine, type Charge, Recording } from '../store/recording.js
 import { Uploads } from '../store/uploads.js';
 import { Housekeeping } from './housekeeping.js';
 import { errorLine, LineAnswerer } from './line-answerer.js';
+import { LineTexts } from './line-texts.js';
 import { Rounds } from './rounds.js';
 import { Worker } from './worker.js';
 
@@ -53,9 +54,10 @@ export class BatchRunner implements OnApplicationBootstrap, OnModuleDestroy {
     const recording = new Recording(source, name, chargeWith(new PostgresCreditStore(source)), () =>
       errorLine(new Refusal('insufficient_credit')),
     );
+    const texts = new LineTexts(blobs);
     const answerer = new LineAnswerer({
       answering,
-      blobs,
+      texts,
       fault,
       keys: new PostgresKeyStore(source),
       workspaces: new PostgresWorkspaceStore(source),
@@ -63,7 +65,11 @@ export class BatchRunner implements OnApplicationBootstrap, OnModuleDestroy {
     this.housekeeping = new Housekeeping({ claims, ends, reading, uploads, blobs });
     const finishing = new Rounds(() => this.housekeeping.finish(), FINISH_MS, fault);
     this.worker = new Worker({
-      claim: (most) => claims.claim(most),
+      claim: async (most) => {
+        const claim = await claims.claim(most);
+        texts.plan(claim?.lines ?? []);
+        return claim;
+      },
       release: (lines) => claims.release(lines),
       record: (answers) => recording.record(answers),
       fail: (id, reason) => ends.fail(id, reason),

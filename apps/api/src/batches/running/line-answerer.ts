@@ -7,19 +7,19 @@ import { checkBody } from '../../http/read-input.js';
 import { Refusal } from '../../http/refusal.js';
 import { type RenderedError, renderError } from '../../http/rendered-error.js';
 import { amountNano, pricePerTokenNano } from '../../metering/credit/price.js';
-import type { BlobStore } from '../../storage/blobs/blob-store.js';
 import { isDatabaseOutage } from '../../storage/database/outage.js';
 import type { BatchRecord } from '../batch.js';
 import { resultEnd } from '../results/result-line.js';
 import type { ClaimedLine } from '../store/claims.js';
 import { readLine } from '../upload/read-requests.js';
+import type { LineTexts } from './line-texts.js';
 import type { Attempt } from './worker.js';
 
 export interface LineAnswererParts {
   readonly answering: Answering;
   readonly keys: KeyStore;
   readonly workspaces: WorkspaceStore;
-  readonly blobs: BlobStore;
+  readonly texts: LineTexts;
   fault(error: unknown): void;
 }
 
@@ -55,7 +55,7 @@ export class LineAnswerer {
   async attempt(batch: BatchRecord, line: ClaimedLine, signal: AbortSignal): Promise<Attempt> {
     const workspace = await this.workspaceOf(batch);
     if (!workspace) return impossible('The key of this batch was revoked.');
-    const text = await this.textOf(line);
+    const text = await this.parts.texts.text(line);
     if (!text) return impossible('The uploaded requests of this batch are gone.');
     const identity = { requestId: newRequestId(), keyId: batch.keyId };
     for (let tries = 1; ; tries += 1)
@@ -111,15 +111,5 @@ export class LineAnswerer {
     })();
     this.workspaces.set(batch, asked);
     return asked;
-  }
-
-  /** Nothing when the upload, or a part of it, is not there any more. */
-  private async textOf({ blob, start, bytes }: ClaimedLine): Promise<Buffer | undefined> {
-    const content = await this.parts.blobs.get(blob, { start, end: start + bytes - 1 });
-    if (!content) return undefined;
-    const chunks: Buffer[] = [];
-    for await (const chunk of content) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks);
-    return text.length === bytes ? text : undefined;
   }
 }
