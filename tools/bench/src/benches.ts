@@ -5,5 +5,6 @@ export const benches: Readonly<Record<string, () => Promise<Bench>>> = {
   engine: async () => (await import('./engine.js')).bench,
   batches: async () => (await import('./batches.js')).bench,
   decide: async () => (await import('./decide.js')).bench,
+  sessions: async () => (await import('./sessions.js')).bench,
   http: async () => (await import('./http.js')).bench,
 };
