@@ -17,6 +17,10 @@ export const HELP = `Checks a running service against the statements of its cont
   --verbose               print what was sent and came back for every statement
   --help
 
+  npm run conformance -- two-processes --help
+
+starts two processes on one PostgreSQL itself and checks both.
+
 Without the keys that it is not given, statements about such callers are reported as not applicable. No admin access is
 needed. The exit code is 0 when no statement is broken, 1 otherwise, 2 for wrong usage.
 `;

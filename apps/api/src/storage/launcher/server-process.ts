@@ -27,16 +27,18 @@ export type ServerProcess = { readonly pid: number; readonly exited: Promise<voi
 
 /**
  * Starts the server in a group of its own, so that a Ctrl-C in the terminal reaches the service alone and the server is stopped in
- * order after it. Its output goes to a file because it may outlive the process that started it.
+ * order after it. Its output goes to a file because it may outlive the process that started it. Of two settings the later one counts.
  */
-export async function startServer(home: ServerHome, binaries: string): Promise<ServerProcess> {
+export async function startServer(
+  home: ServerHome,
+  binaries: string,
+  more: readonly string[] = [],
+): Promise<ServerProcess> {
   for (const lock of [lockOf(home), join(home.sockets, '.s.PGSQL.5432.lock')]) await removeStaleLock(home, lock);
   const log = await openLog(home);
   try {
-    const settings = [...SERVER_SETTINGS, `unix_socket_directories=${home.sockets}`].flatMap((setting) => [
-      '-c',
-      setting,
-    ]);
+    const place = `unix_socket_directories=${home.sockets}`;
+    const settings = [...SERVER_SETTINGS, place, ...more].flatMap((setting) => ['-c', setting]);
     const child = spawn(join(binaries, 'bin', 'postgres'), ['-D', home.cluster, '-p', '5432', ...settings], {
       cwd: '/',
       detached: true,
