@@ -1,15 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { surfaces } from '../checks/index.js';
 import { reportText, summary } from '../report/text.js';
 import { run } from '../run.js';
+import { between } from './between.js';
 import { makeKeys } from './callers.js';
-import { Program } from './program.js';
+import { withTwoProcesses } from './deployment.js';
 
-export const TWO_PROCESSES_HELP = `Starts two processes of the service on one PostgreSQL of its own (on the loopback network, in a temporary folder, with one
-folder of blobs), checks each of them in turn with keys of every kind, and stops everything. Needs \`npm run build\`.
+const TWO_PROCESSES_HELP = `Starts two processes of the service on one PostgreSQL of its own (on the loopback network, in a temporary folder, with one
+folder of blobs), checks each of them in turn with keys of every kind, then what holds between them, and stops everything. Needs \`npm run build\`.
 
   npm run conformance -- two-processes [options]
 
@@ -21,77 +19,41 @@ folder of blobs), checks each of them in turn with keys of every kind, and stops
 The processes take every ASSAY_ setting of the environment but where they listen and keep their data.
 `;
 
-const SERVING = /Assay serves at (http\S+)[\s\S]*curl .*\n/;
+const OPTIONS = {
+  surface: { type: 'string', multiple: true },
+  patient: { type: 'boolean', default: false },
+  verbose: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
 
-/** The exit code: 0 every statement is kept by both, 1 one is broken. */
+/** What was asked for, or what is wrong with it. */
+function asked(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    const unknown = values.surface?.find((name) => !surfaces.some((surface) => surface.name === name));
+    return unknown === undefined ? values : `there is no surface ${unknown}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The exit code: 0 every statement is kept by both, 1 one is broken, 2 wrong usage. */
 export async function twoProcessesCommand(args: readonly string[], print: (text: string) => void): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      surface: { type: 'string', multiple: true },
-      patient: { type: 'boolean', default: false },
-      verbose: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) {
-    print(TWO_PROCESSES_HELP);
-    return 0;
+  const values = asked(args);
+  if (typeof values === 'string' || values.help) {
+    print(typeof values === 'string' ? `${values}; see --help` : TWO_PROCESSES_HELP);
+    return typeof values === 'string' ? 2 : 0;
   }
   const chosen = surfaces.filter(({ name }) => !values.surface || values.surface.includes(name));
   let broken = 0;
   await withTwoProcesses(async (urls, databaseUrl) => {
     const keys = await makeKeys(databaseUrl);
     for (const [at, baseUrl] of urls.entries()) {
-      const results = await run(chosen, { baseUrl, keys, patient: values.patient });
+      const other = between(urls[1 - at]!);
+      const results = await run([...chosen, other], { baseUrl, keys, patient: values.patient });
       broken += summary(results).broken;
       print(`Process ${at + 1} of ${urls.length}\n${reportText(results, values.verbose)}`);
     }
   });
   return broken === 0 ? 0 : 1;
-}
-
-async function withTwoProcesses(act: (urls: readonly string[], databaseUrl: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'assay-two-processes-'));
-  const running: Program[] = [];
-  try {
-    const postgres = await Program.start(
-      'storage/launcher/tcp-postgres.js',
-      [join(folder, 'database')],
-      {},
-      /^(postgres:\S+)\n/,
-    );
-    running.push(postgres);
-    const databaseUrl = postgres.ready[1]!;
-    // Both at once: on an empty database one of them migrates, and the other waits for it.
-    const started = await Promise.allSettled(
-      ['one', 'two'].map((name) =>
-        Program.start(
-          'main.js',
-          [],
-          {
-            ASSAY_DATABASE_URL: databaseUrl,
-            ASSAY_DATA_DIR: join(folder, name),
-            ASSAY_BLOBS: join(folder, 'blobs'),
-            ASSAY_HOST: '127.0.0.1',
-            ASSAY_PORT: '0',
-            ASSAY_LOG_LEVEL: 'error',
-            ...(process.env['ASSAY_BODY_TIMEOUT_SECONDS'] === undefined && { ASSAY_BODY_TIMEOUT_SECONDS: '5' }),
-          },
-          SERVING,
-        ),
-      ),
-    );
-    const processes = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    running.unshift(...processes);
-    const failed = started.find((one) => one.status === 'rejected');
-    if (failed) throw failed.reason;
-    await act(
-      processes.map(({ ready }) => ready[1]!),
-      databaseUrl,
-    );
-  } finally {
-    for (const program of running) await program.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
 }

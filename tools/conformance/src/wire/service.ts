@@ -25,6 +25,11 @@ export class Service {
     return new Service(this.baseUrl, key, this.seen);
   }
 
+  /** Another process of the same deployment, for the same caller. */
+  at(baseUrl: string): Service {
+    return new Service(baseUrl, this.key, this.seen);
+  }
+
   async call({ method, path, json, body, headers = {} }: Call): Promise<Reply> {
     const payload = body ?? (json === undefined ? undefined : JSON.stringify(json));
     const verb = method ?? (payload === undefined ? 'GET' : 'POST');
