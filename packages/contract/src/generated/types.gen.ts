@@ -1291,10 +1291,11 @@ export type SearchResponse = {
 };
 
 /**
- * The content of an image frame.
+ * The content of an image frame. What can be asked of it is what can be asked of the images of a decision; a question that no installed model can answer from it gets an error reply with status 400.
  */
 export type ImageFrame = {
     image: Image;
+    collections?: CollectionRefs;
 };
 
 /**
@@ -1308,14 +1309,14 @@ export type FrameSeq = number;
 export type FrameText = string;
 
 /**
- * A frame as one JSON object, read like a state object. An object whose only field is `image`, itself an object, is an image frame (see ImageFrame) and is checked as such.
+ * A frame as one JSON object, read like a state object. An object whose only fields are `image`, itself an object, and perhaps `collections`, a list, is an image frame (see ImageFrame) and is checked as such.
  */
 export type FrameObject = {
     [key: string]: unknown;
 };
 
 /**
- * Text, a JSON object, or `{"image": …}` for one picture. At most 4,096 tokens, or one image; more gets an error reply with status 400.
+ * Text, a JSON object, or `{"image": …}` for one picture (with `collections` to say who is in it). At most 4,096 tokens, or one image; more gets an error reply with status 400.
  */
 export type FrameContent = FrameText | FrameObject;
 
@@ -1365,6 +1366,7 @@ export type FrameReply = {
      */
     skipped: Array<FrameSeq>;
     usage: Usage;
+    evidence?: Evidence;
 };
 
 /**

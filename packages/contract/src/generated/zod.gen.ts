@@ -1004,10 +1004,11 @@ export const zSearchResponse = z.strictObject({
 });
 
 /**
- * The content of an image frame.
+ * The content of an image frame. What can be asked of it is what can be asked of the images of a decision; a question that no installed model can answer from it gets an error reply with status 400.
  */
 export const zImageFrame = z.strictObject({
-    image: zImage
+    image: zImage,
+    collections: zCollectionRefs.optional()
 });
 
 /**
@@ -1021,12 +1022,12 @@ export const zFrameSeq = z.int().gte(0).lte(9007199254740991);
 export const zFrameText = z.string().max(1048576);
 
 /**
- * A frame as one JSON object, read like a state object. An object whose only field is `image`, itself an object, is an image frame (see ImageFrame) and is checked as such.
+ * A frame as one JSON object, read like a state object. An object whose only fields are `image`, itself an object, and perhaps `collections`, a list, is an image frame (see ImageFrame) and is checked as such.
  */
 export const zFrameObject = ownRecord(zStateKey, z.unknown()).check(maxProperties(100000));
 
 /**
- * Text, a JSON object, or `{"image": …}` for one picture. At most 4,096 tokens, or one image; more gets an error reply with status 400.
+ * Text, a JSON object, or `{"image": …}` for one picture (with `collections` to say who is in it). At most 4,096 tokens, or one image; more gets an error reply with status 400.
  */
 export const zFrameContent = z.union([
     zFrameText,
@@ -1060,7 +1061,8 @@ export const zFrameReply = z.strictObject({
     latency_ms: z.number().gte(0).lte(86400000),
     safety: zSafetyProbabilities.optional(),
     skipped: z.array(zFrameSeq).max(1000000),
-    usage: zUsage
+    usage: zUsage,
+    evidence: zEvidence.optional()
 });
 
 /**
