@@ -8,6 +8,6 @@ import { EvidenceGathering } from './evidence.js';
 @Module({
   imports: [SafetyModule, ImagesModule, FacesModule],
   providers: [Answering, EvidenceGathering],
-  exports: [Answering],
+  exports: [Answering, EvidenceGathering],
 })
 export class AnsweringModule {}

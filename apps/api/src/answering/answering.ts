@@ -17,7 +17,7 @@ import type { CheckedRequest } from '../safety/asked.js';
 import type { RequestIdentity, SafetyVerdict } from '../safety/check.js';
 import { Safety } from '../safety/safety.js';
 import { writtenAnswers } from './answers.js';
-import { EvidenceGathering, type SeenPicture } from './evidence.js';
+import { EVIDENCE_FORMAT, EvidenceGathering, type SeenPicture } from './evidence.js';
 import { refuseTooMany, refuseUnreadable, withPictures } from './pictures.js';
 import { askedQuestions } from './questions.js';
 import { asRefusal } from './refusals.js';
@@ -59,8 +59,6 @@ interface Seen extends Pick<Ready, 'engine' | 'prepared' | 'asked'> {
   imageTokens: number;
   evidence: Evidence['images'];
 }
-
-const EVIDENCE_FORMAT = 'svc-evidence-4';
 
 /** The one way from a decision's request to its answers; live calls, sessions and batches all go through here. */
 @Injectable()

@@ -8,6 +8,8 @@ import { Refusal } from '../http/refusal.js';
 import { describeMatches } from '../images/reading/described.js';
 import type { ReadPicture } from '../images/reading/picture-reading.js';
 
+export const EVIDENCE_FORMAT = 'svc-evidence-4';
+
 /** Matches of one face that are told and shown. */
 const MATCHES = 5;
 

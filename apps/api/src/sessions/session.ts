@@ -108,6 +108,7 @@ export class Session {
         ...(given.safety && { safety: shownScores(given.safety) }),
         skipped: [...passedOver],
         usage: { input_tokens: given.inputTokens, output_tokens: 0 },
+        ...(given.evidence && { evidence: given.evidence }),
       });
       return true;
     } catch (error) {

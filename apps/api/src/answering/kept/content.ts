@@ -5,7 +5,12 @@ import { EXCERPT_REACH } from '../../safety/asked.js';
 /** What a frame shows: text that was prepared for the model, or a picture that is still to be read. */
 export type FrameContent =
   | { readonly kind: 'text'; readonly frame: PreparedFrame; readonly view: string }
-  | { readonly kind: 'picture'; readonly image: ImageObject };
+  | {
+      readonly kind: 'picture';
+      readonly image: ImageObject;
+      /** Whose faces are looked for in it. */
+      readonly collections: readonly string[];
+    };
 
 export interface KeptFrame {
   readonly content: FrameContent;

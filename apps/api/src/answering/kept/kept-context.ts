@@ -1,4 +1,4 @@
-import type { Answers } from '@assay/contract';
+import type { Answers, Evidence } from '@assay/contract';
 import type {
   Decision,
   Engine,
@@ -6,17 +6,18 @@ import type {
   JsonValue,
   ModelInfo,
   OpenContext,
+  PreparedFrame,
   PreparedQuestions,
   Question,
 } from '@assay/inference';
-import type { ImageObject } from '../../images/intake.js';
 import type { PictureReading } from '../../images/reading/picture-reading.js';
 import type { CheckedRequest } from '../../safety/asked.js';
 import type { SafetyScores } from '../../safety/category.js';
 import type { RequestIdentity } from '../../safety/check.js';
 import type { Safety } from '../../safety/safety.js';
 import { writtenAnswers } from '../answers.js';
-import { refuseUnreadable } from '../pictures.js';
+import { EVIDENCE_FORMAT, type EvidenceGathering } from '../evidence.js';
+import { refuseTooMany, refuseUnreadable } from '../pictures.js';
 import { asRefusal } from '../refusals.js';
 import { type FrameContent, type KeptFrame, viewOf } from './content.js';
 
@@ -26,6 +27,7 @@ export interface KeptParts {
   readonly window: number;
   readonly safety: Safety;
   readonly pictures: PictureReading;
+  readonly evidence: EvidenceGathering;
 }
 
 export interface FrameOptions {
@@ -40,6 +42,16 @@ export interface FrameAnswer {
   /** Absent where the check is off. */
   readonly safety: SafetyScores | undefined;
   readonly timings: Decision['timings'];
+  /** What was found in a picture; there when collections were named. */
+  readonly evidence: Evidence | undefined;
+}
+
+type Picture = FrameContent & { readonly kind: 'picture' };
+
+interface Shown {
+  readonly frame: PreparedFrame;
+  readonly view: string;
+  readonly evidence?: Evidence | undefined;
 }
 
 const STREAM = 'stream';
@@ -109,8 +121,8 @@ export class KeptContext {
   ): Promise<FrameAnswer> {
     const before = { mark: this.context.mark(), views: this.views };
     try {
-      await this.show(frame, options);
-      const answer = await this.decide(frame.questions, options);
+      const evidence = await this.show(frame, options);
+      const answer = { ...(await this.decide(frame.questions, options)), evidence };
       if (frame.content.kind === 'picture') await this.parts.pictures.useUp([frame.content.image], options.workspace);
       await accept(answer);
       return answer;
@@ -126,29 +138,37 @@ export class KeptContext {
     this.views = [];
   }
 
-  private async show({ content, questions, reset }: KeptFrame, options: FrameOptions): Promise<void> {
-    const shown = content.kind === 'text' ? content : await this.look(content.image, questions, options);
+  private async show({ content, questions, reset }: KeptFrame, options: FrameOptions): Promise<Evidence | undefined> {
+    const shown: Shown = content.kind === 'text' ? content : await this.look(content, questions, options);
     const kept = reset ? 0 : Math.min(this.context.frames, this.parts.window - 1);
     this.context.drop(this.context.frames - kept);
     this.context.extend(shown.frame);
     this.views = [...this.views.slice(this.views.length - kept), shown.view];
+    return shown.evidence;
   }
 
   private async look(
-    image: ImageObject,
+    { image, collections }: Picture,
     names: readonly string[] | undefined,
     { signal, workspace }: FrameOptions,
-  ): Promise<FrameContent & { kind: 'text' }> {
-    const { pictures, engine } = this.parts;
+  ): Promise<Shown> {
+    const { pictures, engine, evidence } = this.parts;
     const call = { workspaceId: workspace.id, signal };
+    refuseTooMany({ collections: [...collections] });
     await pictures.check([image], call);
-    refuseUnreadable(this.questionsOf(names), false);
-    const [read] = await pictures.read([image], call, 'none');
-    const text = read?.text ?? '';
-    return { kind: 'text', frame: engine.prepareFrame(text), view: text };
+    refuseUnreadable(this.questionsOf(names), collections.length > 0);
+    const named = await evidence.named(workspace.id, collections);
+    const [read] = await pictures.read([image], call, named.length > 0 ? 'all' : 'none');
+    if (!read) throw new Error('A picture was not read');
+    const { text, shown } = await evidence.see(read, image.id ?? null, named);
+    const found: Evidence | undefined = named.length > 0 ? { format: EVIDENCE_FORMAT, images: [shown] } : undefined;
+    return { frame: engine.prepareFrame(text), view: text, evidence: found };
   }
 
-  private async decide(names: readonly string[] | undefined, options: FrameOptions): Promise<FrameAnswer> {
+  private async decide(
+    names: readonly string[] | undefined,
+    options: FrameOptions,
+  ): Promise<Omit<FrameAnswer, 'evidence'>> {
     const { engine, safety } = this.parts;
     const { signal } = options;
     const verdict = await safety.check(engine, this.checked(names), options.identity, { priority: STREAM, signal });

@@ -67,15 +67,17 @@ function named(questions: readonly string[] | undefined, reader: FrameReader): r
   throw new Refusal('api_usage_error', { message: `The session has no question ${JSON.stringify(shown)}.` });
 }
 
-/** An object whose only field is an object `image` is a picture; every other object is read like a state. */
+/** An object of an object `image`, and perhaps a list `collections`, is a picture; every other object is read like a state. */
 function contentOf({ frame }: Frame, sent: unknown, reader: FrameReader): FrameContent {
   if (!isImageFrame(frame)) return reader.text(frame as JsonValue);
   const schema = validators.zFrame.extend({ frame: validators.zImageFrame });
-  return { kind: 'picture', image: checked(schema, sent).frame.image };
+  const { image, collections = [] } = checked(schema, sent).frame;
+  return { kind: 'picture', image, collections };
 }
 
 function isImageFrame(frame: Frame['frame']): boolean {
-  if (typeof frame === 'string' || !Object.hasOwn(frame, 'image') || Object.keys(frame).length !== 1) return false;
-  const { image } = frame as { image: unknown };
-  return typeof image === 'object' && image !== null && !Array.isArray(image);
+  if (typeof frame === 'string' || !Object.hasOwn(frame, 'image')) return false;
+  const { image, collections = [], ...others } = frame as { image: unknown; collections?: unknown };
+  const isPicture = typeof image === 'object' && image !== null && !Array.isArray(image);
+  return isPicture && Array.isArray(collections) && Object.keys(others).length === 0;
 }
