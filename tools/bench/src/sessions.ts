@@ -20,12 +20,9 @@ const WORDS =
   'the order was paid late and card not found today by our new house team with a small plan for all men'.split(' ');
 
 const words = (count: number): string => Array.from({ length: count }, (_, n) => WORDS[n % WORDS.length]).join(' ');
-const question = {
-  type: 'choice' as const,
-  instructions: words(11),
-  criteria: { late: words(3), paid: words(3), found: words(3), other: null },
-};
-const questions = Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`q${n}`, question]));
+const questions = Object.fromEntries(
+  Array.from({ length: 5 }, (_, n) => [`q${n}`, { type: 'truth' as const, instructions: words(10 + n) }]),
+);
 
 export const bench: Bench = {
   summary: 'a 40-token frame of a session against decide with the same text, answers a second, memory per session',
