@@ -31,11 +31,17 @@ export class RawEngine {
   }
 
   private async told(): Promise<unknown> {
-    const gone = once(this.child, 'exit').then(([code]) => {
+    const over = new AbortController();
+    const { signal } = over;
+    const gone = once(this.child, 'exit', { signal }).then(([code]) => {
       throw new Error(`the engine's process ended with ${String(code)}`);
     });
-    gone.catch(() => undefined);
-    const [message] = (await Promise.race([once(this.child, 'message'), gone])) as [unknown];
-    return message;
+    try {
+      const [message] = (await Promise.race([once(this.child, 'message', { signal }), gone])) as [unknown];
+      return message;
+    } finally {
+      gone.catch(() => undefined);
+      over.abort();
+    }
   }
 }
