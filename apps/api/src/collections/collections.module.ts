@@ -9,6 +9,7 @@ import { PostgresCreditStore } from '../metering/credit/postgres-credit-store.js
 import { PostgresIdempotencyStore } from '../storage/idempotency/postgres-idempotency-store.js';
 import { CollectionsController } from './collections.controller.js';
 import { Enrollment } from './enrollment/enrollment.js';
+import { ExpiredKeys } from './enrollment/expired-keys.js';
 import { ENROLLMENT_PRICE, enrollmentPrice } from './enrollment/price.js';
 import { Settlement } from './enrollment/settlement.js';
 import { FacesOfPicture } from './faces-of-picture.js';
@@ -22,16 +23,17 @@ import { SearchController } from './search.controller.js';
   providers: [
     { provide: ENROLLMENT_PRICE, inject: [CONFIG], useFactory: enrollmentPrice },
     {
-      provide: Settlement,
-      inject: [DataSource, ItemStore, CLOCK],
-      useFactory: (source: DataSource, items: ItemStore, now: Clock) =>
-        new Settlement({
-          source,
-          items,
-          credit: new PostgresCreditStore(source),
-          keys: new PostgresIdempotencyStore(source, now),
-        }),
+      provide: PostgresIdempotencyStore,
+      inject: [DataSource, CLOCK],
+      useFactory: (source: DataSource, now: Clock) => new PostgresIdempotencyStore(source, now),
     },
+    {
+      provide: Settlement,
+      inject: [DataSource, ItemStore, PostgresIdempotencyStore],
+      useFactory: (source: DataSource, items: ItemStore, keys: PostgresIdempotencyStore) =>
+        new Settlement({ source, items, credit: new PostgresCreditStore(source), keys }),
+    },
+    ExpiredKeys,
     Enrollment,
     FacesOfPicture,
     PathCollectionGuard,

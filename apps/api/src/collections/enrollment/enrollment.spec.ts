@@ -1,3 +1,4 @@
+import { durations } from '@assay/contract';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { movingPng, png } from '../../../../../packages/vision/src/testing/hostile.js';
 import { PostgresWorkspaceStore } from '../../access/workspaces/postgres-workspace-store.js';
@@ -13,6 +14,7 @@ import {
   image,
   type Refused,
 } from '../testing/caller.js';
+import { ExpiredKeys } from './expired-keys.js';
 
 jest.setTimeout(180_000);
 
@@ -192,6 +194,23 @@ describe('an Idempotency-Key', () => {
     ])
       expect(errorOf(answer)).toEqual([409, 'idempotency_key_reused']);
     expect(await billed(workspaceId)).toBe(1);
+  });
+
+  test('is forgotten after 24 hours, and then works anew', async () => {
+    let now = Date.now();
+    const moved = await startTestService({}, service, () => new Date(now));
+    const caller = new CollectionsCaller(moved.url, service.key);
+    const collection = await caller.collection();
+    const enroll = async () => (await caller.enrollPatiently(collection, hopper, {}, key('a day'))).body.id;
+    const first = await enroll();
+    now += durations.idempotencySeconds * 1_000 - 1;
+    await moved.app.get(ExpiredKeys).sweep();
+    expect(await enroll()).toBe(first);
+    now += 1;
+    await moved.app.get(ExpiredKeys).sweep();
+    expect(await enroll()).not.toBe(first);
+    expect(await items(collection)).toBe(2);
+    await moved.close();
   });
 
   test('is free again after a refusal that was not the picture’s own', async () => {
