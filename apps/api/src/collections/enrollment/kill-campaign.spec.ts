@@ -28,6 +28,7 @@ test(
     if (kills > 20) process.stderr.write(`${JSON.stringify(figures)}\n`);
 
     expect(figures).toMatchObject({ kills, faults: [] });
+    expect(figures.enrolled).toBeGreaterThan(1);
     const [items] = await source.query(
       'SELECT count(*)::int AS all, count(DISTINCT reference)::int AS turns FROM face_items',
     );

@@ -25,8 +25,10 @@ export interface CampaignFigures {
   faults: string[];
 }
 
-/** A life lasts at most this many times what the last enrollment took, so that kills fall into every part of one. */
+/** A life lasts at most this many times what an enrollment takes a new process, so that kills fall into every part of one. */
 const LONGEST_LIFE = 2;
+/** When kills come too early to let any call be answered, lives grow by this. */
+const GROWTH = 1.25;
 const PICTURES = [hopper, collins, cat];
 
 /** Enrolls with keys while the processes that answer are killed at random moments; every call is repeated until it is answered. */
@@ -40,7 +42,7 @@ export class KillCampaign {
     faults: [],
   };
   private readonly folder = mkdtempSync(join(tmpdir(), 'assay-enrolling-'));
-  private typicalMs = 1_000;
+  private enrollmentMs = 0;
   private random: () => number;
   private active: Promise<Program<Serving>>;
   private standby: Promise<Program<Serving>>;
@@ -57,11 +59,14 @@ export class KillCampaign {
 
   async run(): Promise<CampaignFigures> {
     const collection = await (await this.caller()).collection();
+    const began = performance.now();
+    await this.enroll(collection, 0);
+    this.enrollmentMs = performance.now() - began;
     let over = false;
     const killing = this.killAtRandom().finally(() => {
       over = true;
     });
-    for (let turn = 0; !over; turn++) await this.enroll(collection, turn);
+    for (let turn = 1; !over; turn++) await this.enroll(collection, turn);
     await killing;
     await Promise.all([this.active, this.standby].map(async (program) => (await program).kill()));
     return this.figures;
@@ -82,7 +87,7 @@ export class KillCampaign {
   private async killAtRandom(): Promise<void> {
     while (this.figures.kills < this.options.kills) {
       const victim = await this.active;
-      await new Promise((done) => setTimeout(done, this.random() * LONGEST_LIFE * this.typicalMs));
+      await new Promise((done) => setTimeout(done, this.random() * LONGEST_LIFE * this.enrollmentMs));
       this.active = this.standby;
       await victim.kill();
       this.figures.kills++;
@@ -97,9 +102,7 @@ export class KillCampaign {
       const words = { reference: `turn:${turn}` };
       return caller.enroll(collection, PICTURES[turn % PICTURES.length]!, words, { 'idempotency-key': `turn ${turn}` });
     };
-    const began = performance.now();
     const first = await this.untilAnswered(send, turn);
-    this.typicalMs = performance.now() - began;
     const again = await this.untilAnswered(send, turn);
     if (again.status !== first.status || again.text !== first.text)
       figures.faults.push(`turn ${turn}: ${first.status} ${first.text}, then ${again.status} ${again.text}`);
@@ -109,10 +112,11 @@ export class KillCampaign {
   }
 
   private async untilAnswered(send: () => Promise<Answer<unknown>>, turn: number): Promise<Answer<unknown>> {
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       const answer = await send().catch(() => undefined);
       if (!answer) {
         this.figures.interrupted++;
+        if (tries > 2) this.enrollmentMs *= GROWTH;
         await this.timePasses(turn);
       } else if (answer.status === 529 || answer.status === 409) await this.timePasses(turn);
       else return answer;
