@@ -98,8 +98,9 @@ export class SessionKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   /** A session of this process has ended: nothing of it is under way any more. */
   async ended(session: Session, reason: EndReason): Promise<void> {
     this.unrecorded.set(session.id, reason);
-    this.sessions.remove(session);
     await this.record().catch(this.faults.note);
+    // Until its end is on record it is found here, so that nobody takes it for another process's.
+    this.sessions.remove(session);
   }
 
   private async record(): Promise<void> {

@@ -32,7 +32,7 @@ export class StreamAdmission {
     if (here && !here.hasEnded) return this.unlessStopping(here);
     const known = await this.keeper.find(id, caller.key.id);
     if (!known) throw new Refusal('not_found_error', { message: 'No session with this id for this key.' });
-    if (known.reason !== null) throw new Refusal('session_ended');
+    if (known.reason !== null || known.holder === this.keeper.holder) throw new Refusal('session_ended');
     throw new Refusal('overloaded_error', {
       message: 'Another process holds this session: connect to its stream_url.',
     });
