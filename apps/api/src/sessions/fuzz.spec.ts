@@ -71,11 +71,17 @@ async function tell(message: string): Promise<Reply | number> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** An object of a picture has no names but these; with any other it is read like a state. */
+const isPicturePart =
+  (frame: Record<string, unknown>) =>
+  (name: string): boolean =>
+    name === 'image' || (name === 'collections' && Array.isArray(frame[name]));
+
 /** A frame that can be answered: text or an object, no picture, about questions that the session has. */
 function isAnswerable(message: unknown): boolean {
   if (!fits('Frame', message) || !isObject(message)) return false;
   const { frame, questions } = message as { frame: unknown; questions?: string[] };
-  const isPicture = isObject(frame) && Object.keys(frame).join() === 'image' && isObject(frame['image']);
+  const isPicture = isObject(frame) && isObject(frame['image']) && Object.keys(frame).every(isPicturePart(frame));
   return !isPicture && (questions ?? []).every((name) => Object.hasOwn(QUESTIONS, name));
 }
 
