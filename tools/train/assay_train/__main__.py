@@ -26,7 +26,7 @@ def export(options, recipe):
     from .checkpoint import save_json
     from .restored import restored_model
 
-    model, history = restored_model(options.work, recipe)
+    model, history = restored_model(options.work, recipe, options.trained_share, options.seed)
     write_bundle(options.work, recipe, model, options.out / recipe.id, options.storage, options.kv_type)
     save_json(options.work / "runs" / recipe.id / "exported.json", history)
 
@@ -82,6 +82,8 @@ def parser():
     parse.add_argument("--out", type=Path, help="the folder of bundles (export, measure, card)")
     parse.add_argument("--storage", choices=("int8", "float16", "float32"), default="int8")
     parse.add_argument("--kv-type", choices=("float16", "float32"), default="float16")
+    parse.add_argument("--trained-share", type=float, default=0.85,
+                       help="export: how far from the backbone's weights to the trained ones (default: %(default)s)")
     parse.add_argument("--rows-in", type=int, default=170, help="rows of each set of eval_in (measure)")
     parse.add_argument("--rows-dev", type=int, default=200, help="rows of each set of eval_dev (measure)")
     return parse

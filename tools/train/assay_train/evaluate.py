@@ -1,4 +1,5 @@
 """Answers of a bundle on the measured sets, through onnxruntime, kept as logits for everything that follows."""
+import hashlib
 import pickle
 import time
 from dataclasses import dataclass
@@ -51,6 +52,14 @@ def answer_bundle(folder, split, keys):
     return logits
 
 
+def kept_cosines(work, recipe, split, keys):
+    """The baseline is the same for every training of a model: what was computed for the same rows is used again."""
+    path = work / "runs" / recipe.id / f"cosines-{hashlib.sha256(repr((split.names, keys)).encode()).hexdigest()[:16]}.pkl"
+    if not path.exists():
+        path.write_bytes(pickle.dumps(cosines(work, recipe, split, keys)))
+    return pickle.loads(path.read_bytes())
+
+
 def cosines(work, recipe, split, keys, at_once=64):
     """The baseline: mean embeddings of the untouched backbone, state against statement."""
     backbone = build(work, recipe).backbone.to(torch.bfloat16).requires_grad_(False)
@@ -82,7 +91,7 @@ def evaluate(work, recipe, folder, per_set):
     for name in MEASURED:
         split = Split(work / "tokens" / name)
         keys = chosen(split, per_set[name])
-        both = zip(keys, answer_bundle(folder, split, keys), cosines(work, recipe, split, keys))
+        both = zip(keys, answer_bundle(folder, split, keys), kept_cosines(work, recipe, split, keys))
         answered[name] = []
         for key, logits, plain in both:
             example = split.example(key)

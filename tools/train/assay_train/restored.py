@@ -6,15 +6,21 @@ from .fit import build
 from .workers import Flat, trained_parts
 
 
-def restored_model(work, recipe):
-    """The model, and how it came to be."""
+def restored_model(work, recipe, trained_share, seed):
+    """The model, and how it came to be.
+
+    Its weights lie on the line from where training began (a share of 0) to where it is (1). Somewhat before the end
+    a model loses nothing on the sets that it was trained on, and keeps more of what its backbone knew of others.
+    """
     stored = checkpoint.load(work / "runs" / recipe.id / "checkpoint.pt")
+    torch.manual_seed(seed)
     model = build(work, recipe)
     for part, values in zip(trained_parts(model), stored["masters"]["values"]):
-        Flat(part, values.clone())
+        begun = torch.cat([parameter.detach().flatten() for parameter in part])
+        Flat(part, torch.lerp(begun, values, trained_share))
     model.eval().requires_grad_(False)
     history = {name: stored[name] for name in ("seconds", "tokens", "examples", "curve")}
-    return model, history | {"steps": stored["masters"]["steps"]}
+    return model, history | {"steps": stored["masters"]["steps"], "trained_share": trained_share}
 
 
 def random_model(layers, seed=0):
