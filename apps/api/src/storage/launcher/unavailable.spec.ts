@@ -7,8 +7,8 @@ describe('why the embedded server cannot run', () => {
   it.each([
     ['the disk of the data folder is full', withCode('ENOSPC', 'no space left on device, copyfile')],
     [
-      'FATAL:  could not extend file "base/1/4168": wrote only 4096 of 8192 bytes',
       'the disk of the data folder is full',
+      'FATAL:  could not extend file "base/1/4168": wrote only 4096 of 8192 bytes',
     ],
     ['on a read-only file system: set ASSAY_DATA_DIR', withCode('EROFS', 'read-only file system, mkdir')],
     ['not writable for this user: set ASSAY_DATA_DIR', withCode('EACCES', 'permission denied, mkdir')],
