@@ -1,16 +1,7 @@
-import { type LimitName, limits, type OperationId, operationTable } from '@assay/contract';
+import { type LimitName, limits, operationTable } from '@assay/contract';
+import { type Probe, surfaceProbes } from './probes.js';
 import { decision, errorType, type Received, type Sent, send } from './requests.js';
 import { startTestService, type TestService } from './test-service.js';
-
-/** A request that reaches a limit with `amount`, and is right in every other way. */
-interface Probe {
-  operation: OperationId;
-  request(amount: number): Sent | Promise<Sent>;
-  /** A limit from below: one less is refused. */
-  least?: boolean;
-  /** Within the limit the request is still refused, for another reason that a later surface takes away. */
-  within?: number;
-}
 
 let service: TestService;
 beforeAll(async () => {
@@ -66,21 +57,16 @@ const PROBES: Partial<Record<LimitName, Probe>> = {
     request: (length) => ({ body: decision({ images: [{ ...image(0), id: 'i'.repeat(length) }] }) }),
     within: 400,
   },
+  ...surfaceProbes(() => service),
 };
 
 /** Checked where the surface that has them is tested. */
 const ELSEWHERE: readonly LimitName[] = [
-  'uploadBody',
   'imagePixels',
   'imageFrames',
   'batchUpload',
-  'batchAdd',
-  'batchRequests',
-  'customId',
-  'activeBatches',
   'activeRequests',
   'frameTokens',
-  'idempotencyKey',
   'workspaceItems',
   'facesReadable',
 ];
