@@ -29,6 +29,7 @@ describe.each(sizes)('in chunks of %i bytes', (size) => {
   test.each([
     ['', []],
     ['\n\n  \r\n', []],
+    ['\n\n\n{"a":1}\n\n\n\n{"b":2}\n\n', ['{"a":1}', '{"b":2}']],
     ['{"a":1}', ['{"a":1}']],
     ['{"a":1}\n{"b":"é☃"}\r\n\n3\n', ['{"a":1}', '{"b":"é☃"}\r', '3']],
   ])('JSON Lines %j', (text, expected) => {
