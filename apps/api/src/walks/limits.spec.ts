@@ -64,7 +64,6 @@ const PROBES: Partial<Record<LimitName, Probe>> = {
 const ELSEWHERE: readonly LimitName[] = [
   // Ten batches of ten thousand just reach it, so the store's tests go over it with smaller batches allowed.
   'activeRequests',
-  'batchUpload',
   'imagePixels',
   'imageFrames',
   'frameTokens',

@@ -15,6 +15,7 @@ export interface Probe {
 const JSON_LINES = { 'content-type': 'application/x-ndjson' };
 const line = (custom_id: string) => `${JSON.stringify({ custom_id, body: JSON.parse(decision()) })}\n`;
 const lines = (count: number) => Array.from({ length: count }, (_, at) => line(`l${at}`)).join('');
+const LINE_END = 0x0a;
 const spaced = (text: string, bytes: number) => text.padEnd(bytes, ' ');
 
 /** Limits of uploads, batches and enrollment. Every request has a key of its own, because batches count by key. */
@@ -37,6 +38,14 @@ export function surfaceProbes(service: () => TestService): Partial<Record<LimitN
     },
     customId: { operation: 'createBatch', request: (length) => create(line('c'.repeat(length))) },
     batchRequests: { operation: 'createBatch', request: (count) => create(lines(count)) },
+    batchUpload: {
+      operation: 'createBatch',
+      request: async (bytes) => {
+        const body = new Uint8Array(bytes).fill(LINE_END);
+        new TextEncoder().encodeInto(line('first'), body);
+        return { ...(await create('')), body };
+      },
+    },
     batchAdd: {
       operation: 'addBatchRequests',
       request: async (bytes) => {
