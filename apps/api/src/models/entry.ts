@@ -7,11 +7,10 @@ import {
   type ModelCalibration,
 } from '@assay/contract';
 import type { ModelInfo } from '@assay/inference';
+import { IMAGES_PER_FRAME } from '../answering/kept/content.js';
 
 /** Questions of one request; the contract's own bound. */
 const QUESTIONS = 1_000;
-
-export const IMAGES_PER_FRAME = 1;
 
 /** What the operator sets. */
 export interface PublishedRates {

@@ -1,10 +1,10 @@
 import { limits, type OperationOutput } from '@assay/contract';
 import { Controller } from '@nestjs/common';
+import { IMAGES_PER_FRAME } from '../answering/kept/content.js';
 import type { Call } from '../http/call.js';
 import { Asked, Implement } from '../http/implement.js';
 import { Refusal } from '../http/refusal.js';
 import { Metering } from '../metering/metering.js';
-import { IMAGES_PER_FRAME } from '../models/entry.js';
 import { Opening } from './opening.js';
 import { SessionKeeper } from './session-keeper.js';
 import { endedSession, type SessionRecord } from './store/session-record.js';

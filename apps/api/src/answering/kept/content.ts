@@ -2,6 +2,8 @@ import { type JsonValue, type PreparedFrame, renderState } from '@assay/inferenc
 import type { ImageObject } from '../../images/intake.js';
 import { EXCERPT_REACH } from '../../safety/asked.js';
 
+export const IMAGES_PER_FRAME = 1;
+
 /** What a frame shows: text that was prepared for the model, or a picture that is still to be read. */
 export type FrameContent =
   | { readonly kind: 'text'; readonly frame: PreparedFrame; readonly view: string }
